@@ -1,0 +1,245 @@
+// Move, Quit and Outcome: immutable values. Also the conversions that all bindings share.
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "bindings/bindings.hpp"
+
+namespace sternhalma::python {
+namespace {
+
+struct SeatObjects {
+  std::array<py::object, kColours> by_colour;
+};
+
+const SeatObjects& seat_objects() {
+  PYBIND11_CONSTINIT static py::gil_safe_call_once_and_store<SeatObjects> storage;
+  return storage
+      .call_once_and_store_result([] {
+        const py::module_ seats = py::module_::import("sternhalma.seats");
+        SeatObjects objects;
+        for (int colour = 0; colour < kTips; ++colour) {
+          objects.by_colour[colour] = seats.attr("Seat")(colour);
+        }
+        objects.by_colour[kStone] = seats.attr("STONE");
+        return objects;
+      })
+      .get_stored();
+}
+
+std::string join(const Star& star, const std::vector<int>& cells) {
+  std::string text;
+  for (int cell : cells) text += (text.empty() ? "" : "-") + star.name(cell);
+  return text;
+}
+
+PyMove make_move(const std::string& path, const std::vector<std::string>& captured, int order) {
+  if (order < kMinOrder || order > kMaxOrder) {
+    throw Error(ErrorKind::kVariant, "bad-value",
+                {{"field", "order"}, {"given", std::to_string(order)}, {"expected", "1 to 6"}});
+  }
+  PyMove move;
+  move.order = order;
+  move.cells = read_cells(move.star(), path);
+  move.move.from = static_cast<std::uint8_t>(move.cells.front());
+  move.move.to = static_cast<std::uint8_t>(move.cells.back());
+  for (const std::string& name : captured) {
+    const int cell = cell_of(move.star(), name);
+    move.move.taken[cell / 64] |= std::uint64_t{1} << (cell % 64);
+  }
+  return move;
+}
+
+std::string repr(const PyMove& m) {
+  std::string text = "Move(\"" + join(m.star(), m.path()) + "\"";
+  const std::vector<int> captured = m.captured();
+  if (!captured.empty()) {
+    text += ", captured=(";
+    for (int cell : captured) text += "\"" + m.star().name(cell) + "\", ";
+    text.resize(text.size() - (captured.size() == 1 ? 1 : 2));
+    text += ")";
+  }
+  if (m.order != 4) text += ", order=" + std::to_string(m.order);
+  return text + ")";
+}
+
+int code(const PyMove& m) {
+  if (m.move.taken != CellBits{}) {
+    throw py::attribute_error("a move that captures has no code: its cells do not name it");
+  }
+  return m.move.from * m.star().cells() + m.move.to;
+}
+
+std::string places_text(const PyOutcome& o) {
+  std::string text;
+  for (int place : o.places) text += (text.empty() ? "" : ", ") + std::to_string(place);
+  return "(" + text + (o.places.size() == 1 ? ",)" : ")");
+}
+
+template <class T>
+auto equality() {
+  return [](const T& a, const py::object& b) -> py::object {
+    if (!py::isinstance<T>(b)) return py::reinterpret_borrow<py::object>(Py_NotImplemented);
+    return py::bool_(a == b.cast<const T&>());
+  };
+}
+
+}  // namespace
+
+std::vector<int> PyMove::captured() const { return cells_of(star(), move.taken); }
+
+py::object seat_object(int colour) {
+  if (colour < 0) return py::none();
+  return seat_objects().by_colour[static_cast<std::size_t>(colour)];
+}
+
+int colour_of(const py::object& seat) {
+  if (PyLong_Check(seat.ptr()) && !PyBool_Check(seat.ptr())) {
+    const long value = PyLong_AsLong(seat.ptr());
+    if (value >= 0 && value < kTips) return static_cast<int>(value);
+    PyErr_Clear();
+  } else if (py::isinstance<py::str>(seat)) {
+    std::string text = seat.cast<std::string>();
+    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    constexpr std::array<const char*, kTips> colours = {"white", "red",    "blue",
+                                                        "black", "yellow", "green"};
+    for (int colour = 0; colour < kTips; ++colour) {
+      if (text == colours[colour] || text == kColourLetters.substr(colour, 1)) return colour;
+    }
+  } else {
+    throw py::type_error("a seat is a Seat, its number or its letter, not " +
+                         py::repr(py::type::of(seat)).cast<std::string>());
+  }
+  throw Error(ErrorKind::kNotation, "unknown-seat", {{"text", py::str(seat).cast<std::string>()}});
+}
+
+int seat_index(const Game& game, const py::object& seat) {
+  const char letter = kColourLetters[static_cast<std::size_t>(colour_of(seat))];
+  const auto index = game.rules()->rules().seats.find(letter);
+  if (index == std::string::npos) {
+    throw Error(ErrorKind::kIllegal, "no-seat", {{"seat", std::string(1, letter)}});
+  }
+  return static_cast<int>(index);
+}
+
+py::tuple names(const Star& star, const std::vector<int>& cells) {
+  py::tuple result(cells.size());
+  for (std::size_t i = 0; i < cells.size(); ++i) result[i] = py::str(star.name(cells[i]));
+  return result;
+}
+
+std::vector<int> cells_of(const Star& star, const CellBits& bits) {
+  std::vector<int> cells;
+  for (int word = 0; word < 4; ++word) {
+    for_each_bit(bits[word], [&](int b) { cells.push_back(64 * word + b); });
+  }
+  std::sort(cells.begin(), cells.end(), [&](int a, int b) { return star.rank(a) < star.rank(b); });
+  return cells;
+}
+
+int cell_of(const Star& star, const std::string& name) {
+  std::string lower;
+  for (char c : name) {
+    if (!std::isspace(static_cast<unsigned char>(c))) {
+      lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    }
+  }
+  const int cell = star.find(lower);
+  if (cell != kNoCell) return cell;
+  throw Error(ErrorKind::kNotation, "unknown-cell",
+              {{"text", name}, {"cell", name}, {"offset", 0}, {"order", star.order()}});
+}
+
+void raise_error(const Error& error) {
+  constexpr std::array<const char*, 5> kinds = {"notation", "illegal", "position", "variant",
+                                                "over"};
+  py::dict fields;
+  for (const auto& [name, value] : error.fields()) {
+    if (std::holds_alternative<int>(value)) {
+      fields[name.c_str()] = std::get<int>(value);
+    } else {
+      // Quoted input may be cut inside a character or never have been text.
+      const std::string& text = std::get<std::string>(value);
+      fields[name.c_str()] = py::reinterpret_steal<py::object>(PyUnicode_DecodeUTF8(
+          text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
+    }
+  }
+  const py::object built = py::module_::import("sternhalma.errors")
+                               .attr("build")(kinds[static_cast<std::size_t>(error.kind())],
+                                              error.code(), fields);
+  PyErr_SetObject(py::type::of(built).ptr(), built.ptr());
+}
+
+void bind_moves(py::module_& m) {
+  using namespace py::literals;
+  py::class_<PyMove>(m, "Move", py::is_final())
+      .def(py::init(&make_move), "path"_a, "captured"_a = py::tuple(), "order"_a = 4)
+      .def_property_readonly("origin", [](const PyMove& x) { return x.star().name(x.move.from); })
+      .def_property_readonly("target", [](const PyMove& x) { return x.star().name(x.move.to); })
+      .def_property_readonly("path", [](const PyMove& x) { return names(x.star(), x.path()); })
+      .def_property_readonly("captured",
+                             [](const PyMove& x) { return names(x.star(), x.captured()); })
+      .def_property_readonly("code", &code)
+      .def_readonly("order", &PyMove::order)
+      .def("__eq__", equality<PyMove>(), py::is_operator())
+      .def("__hash__",
+           [](const PyMove& x) {
+             std::uint64_t hash = static_cast<std::uint64_t>(x.order) << 16 |
+                                  static_cast<std::uint64_t>(x.move.from) << 8 | x.move.to;
+             for (const std::uint64_t word : x.move.taken) hash = splitmix64(hash ^ word);
+             return static_cast<Py_ssize_t>(hash >> 1);
+           })
+      .def("__str__", [](const PyMove& x) { return join(x.star(), x.path()); })
+      .def("__repr__", &repr)
+      .def("__reduce__", [](const PyMove& x) {
+        return py::make_tuple(
+            py::type::of<PyMove>(),
+            py::make_tuple(join(x.star(), x.path()), names(x.star(), x.captured()), x.order));
+      });
+
+  py::class_<PyQuit>(m, "Quit", py::is_final())
+      .def(py::init([](const py::object& seat, const std::string& how) {
+             if (how != "resigned" && how != "time") {
+               throw py::value_error("how is 'resigned' or 'time', not '" + how + "'");
+             }
+             return PyQuit{colour_of(seat), how};
+           }),
+           "seat"_a, "how"_a)
+      .def_property_readonly("seat", [](const PyQuit& q) { return seat_object(q.seat); })
+      .def_readonly("how", &PyQuit::how)
+      .def("__eq__", equality<PyQuit>(), py::is_operator())
+      .def("__hash__",
+           [](const PyQuit& q) { return py::hash(py::make_tuple(q.seat, q.how)); })
+      .def("__repr__",
+           [](const PyQuit& q) {
+             return "Quit(Seat." + seat_object(q.seat).attr("name").cast<std::string>() + ", \"" +
+                    q.how + "\")";
+           })
+      .def("__reduce__", [](const PyQuit& q) {
+        return py::make_tuple(py::type::of<PyQuit>(), py::make_tuple(q.seat, q.how));
+      });
+
+  py::class_<PyOutcome>(m, "Outcome", py::is_final())
+      .def(py::init([](const std::string& reason, const std::vector<int>& places) {
+             return PyOutcome{reason, places};
+           }),
+           "reason"_a, "places"_a)
+      .def_readonly("reason", &PyOutcome::reason)
+      .def_property_readonly("places", [](const PyOutcome& o) { return py::tuple(py::cast(o.places)); })
+      .def("__eq__", equality<PyOutcome>(), py::is_operator())
+      .def("__hash__",
+           [](const PyOutcome& o) {
+             return py::hash(py::make_tuple(o.reason, py::tuple(py::cast(o.places))));
+           })
+      .def("__repr__",
+           [](const PyOutcome& o) {
+             return "Outcome(\"" + o.reason + "\", " + places_text(o) + ")";
+           })
+      .def("__reduce__", [](const PyOutcome& o) {
+        return py::make_tuple(py::type::of<PyOutcome>(),
+                              py::make_tuple(o.reason, py::tuple(py::cast(o.places))));
+      });
+}
+
+}  // namespace sternhalma::python

@@ -1,0 +1,454 @@
+// Position and its view of the legal moves.
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+#include <algorithm>
+
+#include "bindings/bindings.hpp"
+
+namespace sternhalma::python {
+namespace {
+
+// A Variant object from a Variant or its text.
+py::object variant_object(const py::object& given) {
+  const py::object type = py::module_::import("sternhalma.variants").attr("Variant");
+  if (py::isinstance(given, type)) return given;
+  if (py::isinstance<py::str>(given)) return type(given);
+  throw py::type_error("a variant is a Variant or its text form, not " +
+                       py::repr(py::type::of(given)).cast<std::string>());
+}
+
+SharedRules rules_of(const py::object& variant) {
+  return variant.attr("rules").cast<std::shared_ptr<Ruleset>>();
+}
+
+std::unique_ptr<PyPosition> make_position(const py::object& given,
+                                          const std::optional<std::string>& text) {
+  py::object variant = variant_object(given);
+  SharedRules rules = rules_of(variant);
+  auto game = text ? Game::read(std::move(rules), *text) : Game::start(std::move(rules));
+  return std::make_unique<PyPosition>(std::move(game), std::move(variant));
+}
+
+PyMove to_python(const Game& game, const AnyMove& move,
+                 std::shared_ptr<const Snapshot> before) {
+  return {game.star().order(), move, std::move(before), {}};
+}
+
+py::object to_python(const Game& game, const Happened& event) {
+  if (event.quitter == kNobody) return py::cast(to_python(game, event.move, event.before));
+  const char letter = game.rules()->rules().seats[static_cast<std::size_t>(event.quitter)];
+  return py::cast(PyQuit{static_cast<int>(kColourLetters.find(letter)),
+                         std::string(reason_name(event.how))});
+}
+
+// A move of this position from a Move or a text. A Move is taken by its cells, not yet checked.
+AnyMove any_move(const Game& game, const py::object& given) {
+  if (py::isinstance<PyMove>(given)) {
+    const auto& move = given.cast<const PyMove&>();
+    if (move.order != game.star().order()) {
+      throw Error(ErrorKind::kIllegal, "wrong-board",
+                  {{"move", py::str(given).cast<std::string>()},
+                   {"order", move.order},
+                   {"expected", game.star().order()}});
+    }
+    return move.move;
+  }
+  if (py::isinstance<py::str>(given)) return game.read_move(given.cast<std::string>());
+  throw py::type_error("a move is a Move or its text, not " +
+                       py::repr(py::type::of(given)).cast<std::string>());
+}
+
+bool is_legal(const Game& game, const py::object& given) {
+  try {
+    return game.is_legal(any_move(game, given));
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+// The explanation of an illegal Move is the one its text gets.
+[[noreturn]] void explain(const Game& game, const py::object& given) {
+  const std::string text = py::str(given).cast<std::string>();
+  if (!given.cast<const PyMove&>().captured().empty()) {
+    throw Error(ErrorKind::kIllegal, "not-legal", {{"move", text}});
+  }
+  (void)game.read_move(text);
+  throw Error(ErrorKind::kIllegal, "not-legal", {{"move", text}});
+}
+
+AnyMove legal_move(const Game& game, const py::object& given) {
+  const AnyMove move = any_move(game, given);
+  game.require_running();
+  if (py::isinstance<PyMove>(given) && !game.is_legal(move)) explain(game, given);
+  return move;
+}
+
+py::object push(PyPosition& p, const py::object& given) {
+  const Busy busy(p);
+  const AnyMove move = any_move(*p.game, given);
+  if (py::isinstance<PyMove>(given)) {
+    if (!p.game->try_push(move)) {
+      (void)legal_move(*p.game, given);  // throws
+    }
+    return given;
+  }
+  p.game->push(move);
+  return to_python(*p.game, *p.game->last());
+}
+
+py::object pop(PyPosition& p) {
+  const Busy busy(p);
+  const auto event = p.game->pop();
+  if (!event) throw py::index_error("pop from a position with no events to take back");
+  return to_python(*p.game, *event);
+}
+
+py::object quit(PyPosition& p, const py::object& seat, Reason how) {
+  const Busy busy(p);
+  p.game->quit(seat_index(*p.game, seat), how);
+  return to_python(*p.game, *p.game->last());
+}
+
+PyMove find_move(PyPosition& p, const std::string& origin, const std::string& target,
+                 const std::optional<std::vector<std::string>>& captured) {
+  const Busy busy(p);
+  const Game& game = *p.game;
+  if (!captured || captured->empty()) {
+    return to_python(game, game.read_move(origin + "-" + target), game.snapshot());
+  }
+  AnyMove move = {static_cast<std::uint8_t>(cell_of(game.star(), origin)),
+                  static_cast<std::uint8_t>(cell_of(game.star(), target)),
+                  {}};
+  std::string text = origin + "-" + target + " taking";
+  for (const std::string& name : *captured) {
+    const int cell = cell_of(game.star(), name);
+    move.taken[cell / 64] |= std::uint64_t{1} << (cell % 64);
+    text += " " + name;
+  }
+  game.require_running();
+  if (!game.is_legal(move)) throw Error(ErrorKind::kIllegal, "not-legal", {{"move", text}});
+  return to_python(game, move, game.snapshot());
+}
+
+py::dict reaches(PyPosition& p, const std::string& cell) {
+  const Busy busy(p);
+  const Star& star = p.game->star();
+  Game::Reaches can = p.game->reaches(cell_of(star, cell));
+  for (int i = 0; i < 4; ++i) can.landings[i] &= ~can.jumps[i];
+  py::dict d;
+  d["steps"] = py::list(names(star, cells_of(star, can.steps)));
+  d["jumps"] = py::list(names(star, cells_of(star, can.jumps)));
+  d["passes"] = py::list(names(star, cells_of(star, can.landings)));
+  return d;
+}
+
+// One entry a seat, in turn order.
+template <class F>
+py::list by_seat(const Game& game, F&& entry) {
+  py::list list;
+  for (int s = 0; s < static_cast<int>(game.rules()->rules().seats.size()); ++s) {
+    list.append(entry(s));
+  }
+  return list;
+}
+
+py::object outcome(PyPosition& p) {
+  const Busy busy(p);
+  if (p.game->turn() != kNobody) return py::none();
+  PyOutcome result{std::string(reason_name(p.game->reason())), {}};
+  for (std::size_t s = 0; s < p.game->rules()->rules().seats.size(); ++s) {
+    result.places.push_back(p.game->place(static_cast<int>(s)));
+  }
+  return py::cast(result);
+}
+
+py::array_t<std::int8_t> cells(PyPosition& p) {
+  const Busy busy(p);
+  py::array_t<std::int8_t> array(p.game->star().cells());
+  std::int8_t* out = array.mutable_data();
+  for (int cell = 0; cell < p.game->star().cells(); ++cell) {
+    out[cell] = static_cast<std::int8_t>(p.game->owner(cell));
+  }
+  return array;
+}
+
+py::object moves_array(PyPosition& p) {
+  const Busy busy(p);
+  const std::vector<AnyMove> moves = p.game->legal_moves();
+  const auto n = static_cast<py::ssize_t>(moves.size());
+  py::array_t<std::uint8_t> pairs({n, py::ssize_t{2}});
+  std::uint8_t* out = pairs.mutable_data();
+  for (const AnyMove& move : moves) {
+    *out++ = move.from;
+    *out++ = move.to;
+  }
+  if (!p.game->rules()->rules().capture) return pairs;
+  const py::ssize_t words = p.game->star().cells() <= 128 ? 2 : 4;
+  py::array_t<std::uint64_t> taken({n, words});
+  std::uint64_t* bits = taken.mutable_data();
+  for (const AnyMove& move : moves) {
+    bits = std::copy_n(move.taken.begin(), words, bits);
+  }
+  return py::make_tuple(pairs, taken);
+}
+
+py::tuple history(PyPosition& p) {
+  const Busy busy(p);
+  const std::vector<Happened> events = p.game->events();
+  py::tuple list(events.size());
+  for (std::size_t i = 0; i < events.size(); ++i) list[i] = to_python(*p.game, events[i]);
+  return list;
+}
+
+std::unique_ptr<PyPosition> copy(PyPosition& p, bool with_history) {
+  const Busy busy(p);
+  return std::make_unique<PyPosition>(p.game->copy(with_history), p.variant);
+}
+
+std::string repr(PyPosition& p) {
+  const Busy busy(p);
+  const std::string variant = p.variant.attr("text").cast<std::string>();
+  return "Position(\"" + variant + "\", \"" + p.game->text() + "\")";
+}
+
+py::object equals(const py::object& self, const py::object& other) {
+  if (!py::isinstance<PyPosition>(other)) {
+    return py::reinterpret_borrow<py::object>(Py_NotImplemented);
+  }
+  auto& a = self.cast<PyPosition&>();
+  auto& b = other.cast<PyPosition&>();
+  if (&a == &b) return py::bool_(true);
+  const Busy busy_a(a);
+  const Busy busy_b(b);
+  return py::bool_(a.game->rules()->rules() == b.game->rules()->rules() &&
+                   a.game->text() == b.game->text());
+}
+
+py::tuple reduce(PyPosition& p) {
+  const Busy busy(p);
+  const SavedGame saved = p.game->save();
+  const Star& star = p.game->star();
+  py::list events;
+  for (const Happened& event : saved.events) {
+    if (event.quitter != kNobody) {
+      events.append(py::make_tuple(event.quitter, std::string(reason_name(event.how))));
+    } else {
+      events.append(py::make_tuple(star.name(event.move.from), star.name(event.move.to),
+                                   names(star, cells_of(star, event.move.taken))));
+    }
+  }
+  return py::make_tuple(py::module_::import("sternhalma._core").attr("_load_position"),
+                        py::make_tuple(p.variant, saved.text, saved.reason,
+                                       py::tuple(py::cast(saved.keys)), py::tuple(events)));
+}
+
+std::unique_ptr<PyPosition> load(const py::object& variant, const std::string& text,
+                                 const std::string& reason, const std::vector<std::uint64_t>& keys,
+                                 const py::tuple& events) {
+  SharedRules rules = rules_of(variant);
+  SavedGame saved{text, reason, keys, {}};
+  for (const py::handle& item : events) {
+    const auto event = item.cast<py::tuple>();
+    Happened happened;
+    if (event.size() == 2) {
+      happened.quitter = event[0].cast<int>();
+      happened.how = find_reason(event[1].cast<std::string>()).value_or(Reason::kResigned);
+    } else {
+      happened.move.from =
+          static_cast<std::uint8_t>(cell_of(rules->star(), event[0].cast<std::string>()));
+      happened.move.to =
+          static_cast<std::uint8_t>(cell_of(rules->star(), event[1].cast<std::string>()));
+      for (const py::handle& name : event[2].cast<py::tuple>()) {
+        const int cell = cell_of(rules->star(), name.cast<std::string>());
+        happened.move.taken[cell / 64] |= std::uint64_t{1} << (cell % 64);
+      }
+    }
+    saved.events.push_back(std::move(happened));
+  }
+  return std::make_unique<PyPosition>(Game::load(std::move(rules), saved), variant);
+}
+
+// The view: holds its position and asks it each time.
+struct LegalMoves {
+  py::object owner;
+  [[nodiscard]] PyPosition& position() const { return owner.cast<PyPosition&>(); }
+};
+
+py::iterator iterate(const LegalMoves& view) {
+  PyPosition& p = view.position();
+  py::list list;
+  {
+    const Busy busy(p);
+    std::vector<AnyMove> moves = p.game->legal_moves();
+    p.game->sort(moves);
+    const auto before = p.game->snapshot();
+    list = py::list(moves.size());
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      list[i] = py::cast(to_python(*p.game, moves[i], before));
+    }
+  }
+  return py::iter(list);
+}
+
+// A getter that holds the position while it reads.
+template <class F>
+auto reading(F&& f) {
+  return [f](PyPosition& p) {
+    const Busy busy(p);
+    return f(*p.game);
+  };
+}
+
+void bind_view(py::module_& m) {
+  py::class_<LegalMoves>(m, "LegalMoves", py::is_final())
+      .def("__len__",
+           [](const LegalMoves& v) {
+             const Busy busy(v.position());
+             return v.position().game->num_moves();
+           })
+      .def("__bool__",
+           [](const LegalMoves& v) {
+             const Busy busy(v.position());
+             return v.position().game->can_move();
+           })
+      .def("__contains__",
+           [](const LegalMoves& v, const py::object& move) {
+             const Busy busy(v.position());
+             if (!py::isinstance<PyMove>(move) && !py::isinstance<py::str>(move)) return false;
+             return is_legal(*v.position().game, move);
+           })
+      .def("__iter__", &iterate)
+      .def("__repr__", [](const LegalMoves& v) {
+        std::string text;
+        std::size_t n = 0;
+        for (const py::handle move : iterate(v)) {
+          if (++n > 60) {
+            text += ", ...";
+            break;
+          }
+          text += (n == 1 ? "" : ", ") + py::str(move).cast<std::string>();
+        }
+        return "<LegalMoves (" + text + ")>";
+      });
+}
+
+void bind_reading(py::class_<PyPosition>& c) {
+  c.def_readonly("variant", &PyPosition::variant)
+      .def_property_readonly("text", reading([](const Game& g) { return g.text(); }))
+      .def("__str__", reading([](const Game& g) { return g.text(); }))
+      .def_property_readonly("seats", reading([](const Game& g) {
+                               return by_seat(g, [&](int s) {
+                                 const char letter =
+                                     g.rules()->rules().seats[static_cast<std::size_t>(s)];
+                                 return seat_object(static_cast<int>(kColourLetters.find(letter)));
+                               });
+                             }))
+      .def_property_readonly("places", reading([](const Game& g) {
+                               return by_seat(g, [&](int s) -> py::object {
+                                 if (g.place(s) == 0) return py::none();
+                                 return py::int_(g.place(s));
+                               });
+                             }))
+      .def_property_readonly("arrived", reading([](const Game& g) {
+                               return by_seat(g, [&](int s) { return py::bool_(g.waits(s)); });
+                             }))
+      .def_property_readonly("moves_made", reading([](const Game& g) {
+                               return by_seat(g, [&](int s) { return py::int_(g.moves_made(s)); });
+                             }))
+      .def_property_readonly("taken", reading([](const Game& g) {
+                               return by_seat(g, [&](int s) { return py::int_(g.taken(s)); });
+                             }))
+      .def_property_readonly("round", reading([](const Game& g) { return g.round(); }))
+      .def_property_readonly("plies", reading([](const Game& g) { return g.plies(); }))
+      .def_property_readonly("reply_due", reading([](const Game& g) { return g.reply_due(); }))
+      .def_property_readonly("hash", reading([](const Game& g) { return g.key(); }))
+      .def_property_readonly("_fresh_hash", reading([](const Game& g) { return g.fresh_key(); }))
+      .def_property_readonly("turn", reading([](const Game& g) {
+                               if (g.turn() == kNobody) return py::object(py::none());
+                               const char letter =
+                                   g.rules()->rules().seats[static_cast<std::size_t>(g.turn())];
+                               return seat_object(static_cast<int>(kColourLetters.find(letter)));
+                             }))
+      .def("num_moves", reading([](const Game& g) { return g.num_moves(); }))
+      .def("repetitions", reading([](const Game& g) { return g.repetitions(); }))
+      .def_property_readonly("history", &history)
+      .def("outcome", &outcome)
+      .def("cells", &cells)
+      .def("moves_array", &moves_array);
+}
+
+}  // namespace
+
+void bind_position(py::module_& m) {
+  using namespace py::literals;
+  bind_view(m);
+  py::class_<PyPosition> c(m, "Position", py::is_final());
+  c.def(py::init(&make_position), "variant"_a, "text"_a = py::none());
+  bind_reading(c);
+  c.def_property_readonly("legal_moves", [](const py::object& self) { return LegalMoves{self}; })
+      .def("at",
+           [](PyPosition& p, const std::string& cell) {
+             const Busy busy(p);
+             return seat_object(p.game->owner(cell_of(p.game->star(), cell)));
+           },
+           "cell"_a)
+      .def("move",
+           [](PyPosition& p, const std::string& text) {
+             const Busy busy(p);
+             return to_python(*p.game, p.game->read_move(text), p.game->snapshot());
+           },
+           "text"_a)
+      .def("find_move", &find_move, "origin"_a, "target"_a, "captured"_a = py::none())
+      .def("reaches", &reaches, "cell"_a)
+      .def("is_legal",
+           [](PyPosition& p, const py::object& move) {
+             const Busy busy(p);
+             return is_legal(*p.game, move);
+           },
+           "move"_a)
+      .def("push", &push, "move"_a)
+      .def("pop", &pop)
+      .def("resign",
+           [](PyPosition& p, const py::object& seat) { return quit(p, seat, Reason::kResigned); },
+           "seat"_a)
+      .def("timeout",
+           [](PyPosition& p, const py::object& seat) { return quit(p, seat, Reason::kTime); },
+           "seat"_a)
+      .def("will_eliminate",
+           [](PyPosition& p, const py::object& move) {
+             const Busy busy(p);
+             return p.game->will_eliminate(legal_move(*p.game, move));
+           },
+           "move"_a)
+      .def("moves_left",
+           [](PyPosition& p, const py::object& seat) -> std::optional<int> {
+             const Busy busy(p);
+             const int s = seat_index(*p.game, seat);
+             const int deadline = p.game->rules()->rules().deadline;
+             if (deadline == kOff) return std::nullopt;
+             return std::max(0, deadline - p.game->moves_made(s));
+           },
+           "seat"_a)
+      .def("way_out",
+           [](PyPosition& p, const std::string& cell) -> std::optional<int> {
+             const Busy busy(p);
+             const int moves = p.game->way_out(cell_of(p.game->star(), cell));
+             if (moves < 0) return std::nullopt;
+             return moves;
+           },
+           "cell"_a)
+      .def("copy", &copy, "history"_a = true)
+      .def("__copy__", [](PyPosition& p) { return copy(p, true); })
+      .def("__deepcopy__", [](PyPosition& p, const py::dict&) { return copy(p, true); }, "memo"_a)
+      .def("__eq__", &equals, py::is_operator())
+      .def("__repr__", &repr)
+      .def("__reduce__", &reduce)
+      .def("_repr_svg_", [](const py::object& self) {
+        return py::module_::import("sternhalma.svg").attr("board_svg")(self);
+      });
+  c.attr("__hash__") = py::none();
+  m.def("_load_position", &load);
+}
+
+}  // namespace sternhalma::python

@@ -1,0 +1,61 @@
+// Moves of the capture family: any stone, jumps only, each taking the stone jumped over. A move is
+// (from, to, set of stones taken), so a stone's moves are the distinct (cell, taken) states that its
+// chains reach. They are found breadth first, each state expanded once.
+//
+// Every jump takes one stone, so all paths to a state have the same length, and the first in
+// (letter, row) order is what a breadth-first search finds first when it expands the states of a
+// level in the order of their paths and each state's jumps in the order of their landings: the first
+// difference of two paths decides, and it lies in the earlier level or in the last landing.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sternhalma/game/long_jumps.hpp"
+#include "sternhalma/game/movegen.hpp"
+#include "sternhalma/game/state.hpp"
+
+namespace sternhalma {
+
+// Reused working memory of one thread. Lists a stone's moves; never holds more than one stone's.
+template <class Word>
+class CaptureGenerator {
+ public:
+  using Set = CellSet<Word>;
+  struct Node {
+    Set taken;
+    std::uint32_t parent;
+    std::uint8_t cell;
+  };
+
+  // The moves of the stone on `from`, by number of stones taken, then by path. Valid until the next
+  // call. Node 0 of the search is the stone at rest; the span starts behind it.
+  std::span<const Node> moves_of(const Tables<Word>& tables, const Set& stones, int from);
+
+  // Number of moves of all stones.
+  std::uint64_t count(const State<Word>& state);
+
+  // The move with number `index` in the order of `for_each_stone`, `moves_of`.
+  CaptureMove<Word> pick(const State<Word>& state, std::uint64_t index);
+
+  // Cells of the path to a node of the last `moves_of`, origin first.
+  [[nodiscard]] std::vector<int> path(const Node& node) const;
+
+ private:
+  void expand(const Tables<Word>& tables, const Set& stones, std::uint32_t index);
+  void visit(int cell, const Set& taken, std::uint32_t parent);
+  void grow();
+
+  std::vector<Node> nodes_;
+  std::vector<std::uint32_t> slots_;  // open addressing over nodes_, 0 is free
+};
+
+// Stones that can jump at all, as a set.
+template <class Word>
+[[nodiscard]] CellSet<Word> jumping_stones(const Tables<Word>& tables, const CellSet<Word>& stones);
+
+extern template class CaptureGenerator<std::uint64_t>;
+extern template class CaptureGenerator<U128>;
+
+}  // namespace sternhalma

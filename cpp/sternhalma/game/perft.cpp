@@ -1,0 +1,141 @@
+#include "sternhalma/game/perft.hpp"
+
+#include <atomic>
+#include <numeric>
+
+#include "sternhalma/game/children.hpp"
+#include "sternhalma/game/workers.hpp"
+
+namespace sternhalma {
+namespace {
+
+// One thread's search: its own position, history and working memory.
+template <class Word>
+class Perft {
+ public:
+  Perft(const State<Word>& state, const History& history, Interrupt& interrupt, bool polls)
+      : state_(state), history_(history), interrupt_(interrupt), polls_(polls) {
+    history_.reserve(1024);
+  }
+
+  std::uint64_t count(int depth) {
+    if (depth == 0) return 1;
+    if (state_.over()) return 0;
+    if (state_.rules().capture) return count_captures(depth);
+    if (depth == 1) return static_cast<std::uint64_t>(count_moves(state_, state_.turn));
+    breathe();
+    if (depth == 2) {
+      return sum_over_children(state_, history_, [](const State<Word>& state, int s) {
+        return count_moves(state, s);
+      });
+    }
+    MoveList moves;
+    list_moves(state_, state_.turn, moves);
+    std::uint64_t total = 0;
+    for (const Move move : moves) total += after(move, depth - 1);
+    return total;
+  }
+
+  // Sequences that go on from a move.
+  template <class AMove>
+  std::uint64_t after(const AMove& move, int depth) {
+    const Undo<Word> undo = {state_, history_.mark()};
+    do_move(state_, move, history_);
+    const std::uint64_t total = count(depth);
+    undo_move(state_, undo, history_);
+    return total;
+  }
+
+  std::uint64_t after(const AnyMove& move, int depth) {
+    if (!state_.rules().capture) return after(Move{move.from, move.to}, depth);
+    return after(
+        CaptureMove<Word>{move.from, move.to, from_bits(state_.tables->layout, move.taken)}, depth);
+  }
+
+ private:
+  // Capture lists can be huge: only one stone's moves are held at a level.
+  std::uint64_t count_captures(int depth) {
+    if (depth == 1) return generator_.count(state_);
+    breathe();
+    const Tables<Word>& tables = *state_.tables;
+    const CellSet<Word> stones = state_.marbles[0];
+    std::uint64_t total = 0;
+    tables.layout.for_each(jumping_stones(tables, stones), [&](int from) {
+      const auto found = generator_.moves_of(tables, stones, from);
+      std::vector<CaptureMove<Word>> moves;
+      moves.reserve(found.size());
+      for (const auto& node : found) {
+        moves.push_back({static_cast<std::uint8_t>(from), node.cell, node.taken});
+      }
+      for (const auto& move : moves) total += after(move, depth - 1);
+    });
+    return total;
+  }
+
+  // Looks for a stop now and then: every node here stands over thousands of leaves.
+  void breathe() {
+    if (polls_ && (++nodes_ & 255) == 0) interrupt_.poll();
+    interrupt_.check();
+  }
+
+  State<Word> state_;
+  History history_;
+  Interrupt& interrupt_;
+  bool polls_;
+  unsigned nodes_ = 0;
+  CaptureGenerator<Word> generator_;
+};
+
+// Counts behind each of `moves`, shared out move by move.
+template <class Word>
+std::vector<std::uint64_t> count_each(const State<Word>& state, const History& history,
+                                      const std::vector<AnyMove>& moves, int depth, int threads,
+                                      Interrupt& interrupt) {
+  std::vector<std::uint64_t> counts(moves.size());
+  std::atomic<std::size_t> next{0};
+  run_on_threads(threads, interrupt, [&](int thread) {
+    Perft<Word> search(state, history, interrupt, thread == 0);
+    for (std::size_t i = next++; i < moves.size(); i = next++) {
+      counts[i] = search.after(moves[i], depth - 1);
+    }
+  });
+  return counts;
+}
+
+}  // namespace
+
+std::vector<std::pair<AnyMove, std::uint64_t>> perft_divide(const Game& game, int depth, int threads,
+                                                            Interrupt& interrupt) {
+  std::vector<AnyMove> moves = game.legal_moves();
+  game.sort(moves);
+  const auto counts = visit(game, [&](const auto& state, const History& history) {
+    return count_each(state, history, moves, depth, threads, interrupt);
+  });
+  std::vector<std::pair<AnyMove, std::uint64_t>> result;
+  for (std::size_t i = 0; i < moves.size(); ++i) result.emplace_back(moves[i], counts[i]);
+  return result;
+}
+
+std::uint64_t perft(const Game& game, int depth, int threads, Interrupt& interrupt) {
+  if (threads == 1 || depth < 3) {
+    return visit(game, [&](const auto& state, const History& history) {
+      using Word = std::remove_cvref_t<decltype(state.occupied[0])>;
+      return Perft<Word>(state, history, interrupt, true).count(depth);
+    });
+  }
+  // Two plies down there are enough pieces of work to keep all threads busy to the end.
+  std::uint64_t total = 0;
+  if (depth >= 5) {
+    const std::unique_ptr<Game> root = game.copy(false);
+    for (const AnyMove& move : game.legal_moves()) {
+      root->push(move);
+      total += perft(*root, depth - 1, threads, interrupt);
+      (void)root->pop();
+    }
+    return total;
+  }
+  for (const auto& [move, count] : perft_divide(game, depth, threads, interrupt)) total += count;
+  return total;
+}
+
+}  // namespace sternhalma

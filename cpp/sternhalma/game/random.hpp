@@ -1,0 +1,25 @@
+// The random numbers of playouts: SplitMix64 (Steele, Lea, Flood, OOPSLA 2014), seeded by (seed,
+// stream). The numbers are part of what (seed, game) means, the same on every machine and release.
+#pragma once
+
+#include <cstdint>
+
+#include "sternhalma/board/zobrist.hpp"
+
+namespace sternhalma {
+
+class Random {
+ public:
+  Random(std::uint64_t seed, std::uint64_t stream) noexcept
+      : index_(splitmix64(splitmix64(seed + 1) + stream)) {}
+
+  // A number in 0..n-1, 0 < n < 2^32, from the upper half of the next output.
+  [[nodiscard]] std::uint64_t below(std::uint64_t n) noexcept {
+    return ((splitmix64(index_++) >> 32) * n) >> 32;
+  }
+
+ private:
+  std::uint64_t index_;
+};
+
+}  // namespace sternhalma
