@@ -1,0 +1,8 @@
+"""The command line: `sternhalma variants | show | moves | perft | play | replay | bench`.
+
+One file a command. Imports the public modules of the package only; errors become one line here.
+"""
+
+from sternhalma.cli.run import main
+
+__all__ = ["main"]

@@ -1,0 +1,7 @@
+"""Runs the command line as `python -m sternhalma.cli`."""
+
+import sys
+
+from sternhalma.cli import main
+
+sys.exit(main())

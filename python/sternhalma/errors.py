@@ -1,0 +1,351 @@
+"""Errors as stable codes with fields, and the one place where codes become English.
+
+Code that must tell errors apart, or speak another language, reads `kind`, `code` and `fields`; the
+texts here may change at any time. Knows nothing of boards and rules: fields are words and numbers.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any, ClassVar
+
+    Fields = Mapping[str, object]
+    Template = str | Callable[[Fields], str]
+
+_LONGEST = 120  # a longer text is shown without its middle
+_COLOURS = {
+    "w": "white",
+    "r": "red",
+    "b": "blue",
+    "k": "black",
+    "y": "yellow",
+    "g": "green",
+}
+
+
+class SternhalmaError(Exception):
+    """Anything this package refuses to do.
+
+    Args:
+        code: what is wrong, as a stable word such as `unknown-cell`.
+        fields: the facts, each also an attribute of the error.
+    """
+
+    kind: ClassVar[str] = "error"
+    code: str
+    fields: dict[str, Any]
+
+    def __init__(self, code: str, /, **fields: object) -> None:
+        super().__init__(english(self.kind, code, fields))
+        self.code = code
+        self.fields = fields
+
+    def __getattr__(self, name: str) -> Any:
+        fields = self.__dict__.get("fields", {})
+        if name in fields:
+            return fields[name]
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (type(self), self.code, self.fields)
+
+
+class NotationError(SternhalmaError, ValueError):
+    """A text that is no move, cell or seat."""
+
+    kind = "notation"
+
+
+class IllegalMoveError(SternhalmaError, ValueError):
+    """A move, or a resignation, that the rules forbid here."""
+
+    kind = "illegal"
+
+
+class PositionError(SternhalmaError, ValueError):
+    """A text that is no position of its variant."""
+
+    kind = "position"
+
+
+class VariantError(SternhalmaError, ValueError):
+    """An unknown variant, or switches that make no sense together."""
+
+    kind = "variant"
+
+
+class RecordError(SternhalmaError, ValueError):
+    """A game record that can't be read, or breaks the rules when it is replayed.
+
+    Besides the fields of its code it may carry where it broke: `file`, `line` (from 1) and `move`
+    (from 1). An error of another kind that lies behind it is its `__cause__`.
+    """
+
+    kind = "record"
+
+
+class BenchError(SternhalmaError, ValueError):
+    """A benchmark that does not exist, or whose result is wrong."""
+
+    kind = "bench"
+
+
+class GameOverError(SternhalmaError, RuntimeError):
+    """A move or resignation in a game that has ended."""
+
+    kind = "over"
+
+
+def _restore(cls: type[SternhalmaError], code: str, fields: dict[str, Any]) -> SternhalmaError:
+    return cls(code, **fields)
+
+
+_CLASSES: dict[str, type[SternhalmaError]] = {
+    cls.kind: cls
+    for cls in (
+        NotationError,
+        IllegalMoveError,
+        PositionError,
+        VariantError,
+        RecordError,
+        BenchError,
+        GameOverError,
+    )
+}
+
+
+def build(kind: str, code: str, fields: dict[str, Any]) -> SternhalmaError:
+    """The error of a kind; what the compiled core calls before it raises.
+
+    Args:
+        kind: "notation", "illegal", "position", "variant", "record", "bench" or "over".
+        code: the stable word.
+        fields: the facts.
+    """
+    return _CLASSES.get(kind, SternhalmaError)(code, **fields)
+
+
+def english(kind: str, code: str, fields: Fields) -> str:
+    """The English text of an error; a code without a text shows its fields."""
+    template = _TEXTS.get((kind, code))
+    shown = {name: _show(name, value) for name, value in fields.items()}
+    if template is not None:
+        try:
+            text = template(shown) if callable(template) else template.format_map(shown)
+        except (KeyError, IndexError, TypeError, ValueError):
+            template = None
+    if template is None:
+        text = code + "".join(
+            f"{', ' if i else ': '}{name}={value}" for i, (name, value) in enumerate(shown.items())
+        )
+    return _where(shown) + text if kind == "record" else text
+
+
+def reason_text(reason: str) -> str:
+    """Why a game ended, as the end of a sentence; an unknown reason stands for itself."""
+    return _REASONS.get(reason, reason)
+
+
+def how_text(how: str) -> str:
+    """What a seat that left the game did, after its colour; an unknown word stands for itself."""
+    return _HOW.get(how, how)
+
+
+def _show(name: str, value: object) -> object:
+    """A field as it stands in a text: quoted and shortened texts, colours in words."""
+    if name in ("seat", "owner", "letter"):
+        colour = getattr(value, "colour", None)
+        return colour or (_COLOURS.get(value, value) if isinstance(value, str) else value)
+    if name == "offset" and isinstance(value, int):
+        return value + 1  # people count characters from 1
+    if name in ("text", "char"):
+        return repr(_shortened(value))
+    if name in ("field", "given", "move") and isinstance(value, str):
+        return _escaped(_shortened(value))
+    return _escaped(value) if name == "why" and isinstance(value, str) else value
+
+
+def _shortened(value: object) -> str:
+    """A text without its middle where it is very long."""
+    text = value if isinstance(value, str) else repr(value)
+    return text if len(text) <= _LONGEST else f"{text[: _LONGEST // 2]}...{text[-_LONGEST // 2 :]}"
+
+
+def _escaped(text: str) -> str:
+    """The text with line breaks and other unprintable characters spelled out."""
+    return "".join(char if char.isprintable() else repr(char)[1:-1] for char in text)
+
+
+def _where(shown: Fields) -> str:
+    parts = []
+    if "file" in shown:
+        parts.append(_escaped(str(shown["file"])))
+    parts += [f"{name} {shown[name]}" for name in ("line", "move") if name in shown]
+    return ", ".join(parts) + ": " if parts else ""
+
+
+def _near(what: str) -> Callable[[Fields], str]:
+    def text(fields: Fields) -> str:
+        near = fields.get("near")
+        names = [near] if isinstance(near, str) else list(near) if near else []  # type: ignore[call-overload]
+        hint = f"; did you mean {' or '.join(names)}?" if names else ""
+        return f"unknown {what} {fields['text']}{hint}"
+
+    return text
+
+
+def _has_place(fields: Fields) -> str:
+    place = fields.get("place")
+    standing = f"already has place {place}" if isinstance(place, int) else "has already arrived"
+    return f"{fields['seat']} {standing} and can't leave the game"
+
+
+def _unknown_cell(fields: Fields) -> str:
+    cell, text = repr(fields["cell"]), fields["text"]
+    where = "" if text in (cell, "''") else f" in {text}"
+    return f"{cell}{where} is no cell of the star of order {fields['order']}"
+
+
+def _number(fields: Fields) -> str:
+    field = fields["field"]
+    entry = "the round" if field == "round" else f"entry {fields['index']} of {field}"
+    return f"{entry}, {fields['text']}, is no number from {fields['expected']}"
+
+
+def _too_many(fields: Fields) -> str:
+    given, expected = fields["given"], fields["expected"]
+    if fields["seat"] == "o":
+        return f"there are {given} stones, more than the {expected} of the start"
+    return f"{fields['seat']} has {given} marbles, more than the {expected} of a camp"
+
+
+_TEXTS: dict[tuple[str, str], Template] = {
+    ("notation", "blank"): "nothing given where a move or cell is due",
+    ("notation", "malformed"): (
+        "can't read {text} at character {offset}; moves look like m1-m3-k5, cells like m1"
+    ),
+    ("notation", "unknown-cell"): _unknown_cell,
+    ("notation", "one-cell"): "{text} names one cell only; moves look like m1-m3",
+    ("notation", "ambiguous"): (
+        "{text} fits {count} moves from {origin} to {target}; name every cell of the path"
+    ),
+    ("notation", "unknown-seat"): (
+        "unknown seat {text}; seats are white (w), red (r), blue (b), black (k), yellow (y), "
+        "green (g)"
+    ),
+    ("illegal", "empty"): "{move}: there is no marble on {cell}",
+    ("illegal", "not-yours"): "{move}: the marble on {cell} is {owner}'s, {seat} is to move",
+    ("illegal", "occupied"): "{move}: {cell} is occupied",
+    ("illegal", "no-jump"): "{move}: no step or jump leads from {origin} to {cell}",
+    ("illegal", "mixed"): "{move}: a move is one step or a chain of jumps, never both",
+    ("illegal", "repeated"): "{move}: a chain never lands twice on one cell, here {cell}",
+    ("illegal", "origin"): "{move}: a chain never lands on its origin {cell}",
+    ("illegal", "foreign-tip"): "{move}: no move may end in a foreign tip, and {cell} is in one",
+    ("illegal", "closed"): "{move}: foreign tips are closed, and {cell} is in one",
+    ("illegal", "leaves-target"): (
+        "{move}: a marble in its target camp stays there, and {cell} is outside"
+    ),
+    ("illegal", "no-step"): "{move}: there are no steps in this game, only jumps that take",
+    ("illegal", "not-legal"): "{move}: not a legal move here",
+    ("illegal", "wrong-board"): (
+        "{move}: a move of the star of order {order}, the board has order {expected}"
+    ),
+    ("illegal", "no-seat"): "{seat} does not play in this game",
+    ("illegal", "has-place"): _has_place,
+    ("position", "fields"): (
+        "a position text has {expected} parts with blanks between, {text} has {given}"
+    ),
+    ("position", "rows"): "the board has {given} rows instead of {expected}",
+    ("position", "row-length"): (
+        "row {row} of the board, {text}, has {given} cells instead of {expected}"
+    ),
+    ("position", "board-char"): (
+        "row {row} of the board: {char} at character {offset} is no colour letter or number"
+    ),
+    ("position", "too-many"): _too_many,
+    ("position", "not-seated"): (
+        "row {row} of the board, character {offset}: {letter} does not play in this variant"
+    ),
+    ("position", "turn"): "turn {text} is neither a colour letter nor -",
+    ("position", "turn-seat"): "{letter} is to move but does not play in this variant",
+    ("position", "turn-placed"): "{letter} is to move but has a place",
+    ("position", "turn-stuck"): "{letter} is to move but can't move",
+    ("position", "count"): "entries of {field}: {given} instead of {expected}",
+    ("position", "place"): "entry {index} of the places, {text}, is neither -, a nor a number",
+    ("position", "place-range"): (
+        "entry {index} of the places: {place} is out of range, places are 1 to {expected}"
+    ),
+    ("position", "number"): _number,
+    ("position", "unfinished"): "the game is over, but entry {index} of the places has no place",
+    ("position", "sides"): "sides in play: {given}; it takes two for somebody to be to move",
+    ("position", "stones"): "{given} stones on the board and taken; there are {expected}",
+    ("position", "arrived-pairs"): (
+        "entry {index} of the places does not fit the partner's: they share a place, and a is for "
+        "one that has arrived before the other"
+    ),
+    ("variant", "unknown-variant"): _near("variant"),
+    ("variant", "unknown-field"): _near("switch"),
+    ("variant", "bad-value"): "{field} can't be {given}; it takes {expected}",
+    ("variant", "twice"): "{field} is set twice",
+    ("variant", "malformed"): (
+        "can't read {text} at character {offset}; variants look like classic-2 or "
+        "classic-2:deadline=none,foreign=open"
+    ),
+    ("variant", "five-seats"): (
+        "there is no {variant} for five seats: one would have nobody opposite"
+    ),
+    ("variant", "seats-number"): "seats: {given} seats; it takes 2 to 6",
+    ("variant", "seats-letter"): "seats: {given!r} is no colour letter; they are w r b k y g",
+    ("variant", "seats-twice"): "seats: {letter} stands there twice",
+    ("variant", "seats-order"): (
+        "seats: {given} is not clockwise from the first mover, that would be {expected}"
+    ),
+    ("variant", "marbles"): "marbles can't be {given}; this star takes {expected}",
+    ("variant", "marbles-row"): (
+        "marbles: tip and row are for two opposite seats, not for {given}"
+    ),
+    ("variant", "reply-seats"): "reply=true is for two seats, not for {given}",
+    ("variant", "reply-finish"): "reply=true makes no sense where the first arrival ends the game",
+    ("variant", "pairs-seats"): (
+        "pairs=true takes two pairs at least and every seat its opposite, not {given}"
+    ),
+    ("variant", "capture-conflict"): (
+        "{field} makes no sense with capture=true; it takes lock=none, foreign=open, "
+        "arrival=filled, deadline=none, and reply, pairs and lock_in false"
+    ),
+    ("record", "json"): "no JSON object: {why}",
+    ("record", "encoding"): "not UTF-8 at byte {offset}",
+    ("record", "missing"): "{field} is missing",
+    ("record", "twice"): "{field} stands there twice",
+    ("record", "bad-value"): "{field} can't be {given}; it takes {expected}",
+    ("record", "start"): "the start position can't be read: {why}",
+    ("record", "variant"): "{why}",
+    ("record", "illegal"): "{why}",
+    ("record", "quit"): "{why}",
+    ("record", "differs"): "{field} is {given} in the record, {expected} by the rules",
+    ("bench", "work"): "no work {given!r} to measure; there is {expected}",
+    ("bench", "bad-value"): "{field} can't be {given}; it takes {expected}",
+    ("bench", "check"): (
+        "{work} of {variant} adds up to {given} instead of {expected}: this build is wrong"
+    ),
+    ("over", "over"): lambda fields: (
+        f"the game is over: {reason_text(str(fields.get('reason', 'over')))}"
+    ),
+}
+
+_REASONS = {
+    "arrived": "a side has arrived",
+    "eliminated": "a side had not left its home camp in time",
+    "blocked": "nobody can move",
+    "locked-in": "a marble is locked in for good in its home camp",
+    "limit": "the limit of moves or rounds was reached",
+    "repetition": "the same position stood for the third time",
+    "exhausted": "no jump is possible anywhere",
+    "resigned": "a seat resigned",
+    "time": "a seat ran out of time",
+    "read": "it was over in the position text",
+}
+
+_HOW = {"resigned": "resigns", "time": "runs out of time"}
