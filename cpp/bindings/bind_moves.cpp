@@ -34,18 +34,18 @@ std::string join(const Star& star, const std::vector<int>& cells) {
   return text;
 }
 
-PyMove make_move(const std::string& path, const std::vector<std::string>& captured, int order) {
+PyMove make_move(const Text& path, const std::vector<Text>& captured, int order) {
   if (order < kMinOrder || order > kMaxOrder) {
     throw Error(ErrorKind::kVariant, "bad-value",
                 {{"field", "order"}, {"given", std::to_string(order)}, {"expected", "1 to 6"}});
   }
   PyMove move;
   move.order = order;
-  move.cells = read_cells(move.star(), path);
+  move.cells = read_cells(move.star(), path.value);
   move.move.from = static_cast<std::uint8_t>(move.cells.front());
   move.move.to = static_cast<std::uint8_t>(move.cells.back());
-  for (const std::string& name : captured) {
-    const int cell = cell_of(move.star(), name);
+  for (const Text& name : captured) {
+    const int cell = cell_of(move.star(), name.value);
     move.move.taken[cell / 64] |= std::uint64_t{1} << (cell % 64);
   }
   return move;
@@ -100,7 +100,7 @@ int colour_of(const py::object& seat) {
     if (value >= 0 && value < kTips) return static_cast<int>(value);
     PyErr_Clear();
   } else if (py::isinstance<py::str>(seat)) {
-    std::string text = seat.cast<std::string>();
+    std::string text = seat.cast<Text>().value;
     for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     constexpr std::array<const char*, kTips> colours = {"white", "red",    "blue",
                                                         "black", "yellow", "green"};
@@ -111,7 +111,7 @@ int colour_of(const py::object& seat) {
     throw py::type_error("a seat is a Seat, its number or its letter, not " +
                          py::repr(py::type::of(seat)).cast<std::string>());
   }
-  throw Error(ErrorKind::kNotation, "unknown-seat", {{"text", py::str(seat).cast<std::string>()}});
+  throw Error(ErrorKind::kNotation, "unknown-seat", {{"text", py::str(seat).cast<Text>().value}});
 }
 
 int seat_index(const Game& game, const py::object& seat) {

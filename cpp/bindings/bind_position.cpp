@@ -23,10 +23,10 @@ SharedRules rules_of(const py::object& variant) {
 }
 
 std::unique_ptr<PyPosition> make_position(const py::object& given,
-                                          const std::optional<std::string>& text) {
+                                          const std::optional<Text>& text) {
   py::object variant = variant_object(given);
   SharedRules rules = rules_of(variant);
-  auto game = text ? Game::read(std::move(rules), *text) : Game::start(std::move(rules));
+  auto game = text ? Game::read(std::move(rules), text->value) : Game::start(std::move(rules));
   return std::make_unique<PyPosition>(std::move(game), std::move(variant));
 }
 
@@ -54,7 +54,7 @@ AnyMove any_move(const Game& game, const py::object& given) {
     }
     return move.move;
   }
-  if (py::isinstance<py::str>(given)) return game.read_move(given.cast<std::string>());
+  if (py::isinstance<py::str>(given)) return game.read_move(given.cast<Text>().value);
   throw py::type_error("a move is a Move or its text, not " +
                        py::repr(py::type::of(given)).cast<std::string>());
 }
@@ -110,8 +110,10 @@ py::object quit(PyPosition& p, const py::object& seat, Reason how) {
   return to_python(*p.game, *p.game->last());
 }
 
-PyMove find_move(PyPosition& p, const std::string& origin, const std::string& target,
-                 const std::optional<std::vector<std::string>>& captured) {
+PyMove find_move(PyPosition& p, const Text& from, const Text& to,
+                 const std::optional<std::vector<Text>>& captured) {
+  const std::string& origin = from.value;
+  const std::string& target = to.value;
   const Busy busy(p);
   const Game& game = *p.game;
   if (!captured || captured->empty()) {
@@ -121,20 +123,20 @@ PyMove find_move(PyPosition& p, const std::string& origin, const std::string& ta
                   static_cast<std::uint8_t>(cell_of(game.star(), target)),
                   {}};
   std::string text = origin + "-" + target + " taking";
-  for (const std::string& name : *captured) {
-    const int cell = cell_of(game.star(), name);
+  for (const Text& name : *captured) {
+    const int cell = cell_of(game.star(), name.value);
     move.taken[cell / 64] |= std::uint64_t{1} << (cell % 64);
-    text += " " + name;
+    text += " " + name.value;
   }
   game.require_running();
   if (!game.is_legal(move)) throw Error(ErrorKind::kIllegal, "not-legal", {{"move", text}});
   return to_python(game, move, game.snapshot());
 }
 
-py::dict reaches(PyPosition& p, const std::string& cell) {
+py::dict reaches(PyPosition& p, const Text& cell) {
   const Busy busy(p);
   const Star& star = p.game->star();
-  Game::Reaches can = p.game->reaches(cell_of(star, cell));
+  Game::Reaches can = p.game->reaches(cell_of(star, cell.value));
   for (int i = 0; i < 4; ++i) can.landings[i] &= ~can.jumps[i];
   py::dict d;
   d["steps"] = py::list(names(star, cells_of(star, can.steps)));
@@ -388,15 +390,15 @@ void bind_position(py::module_& m) {
   bind_reading(c);
   c.def_property_readonly("legal_moves", [](const py::object& self) { return LegalMoves{self}; })
       .def("at",
-           [](PyPosition& p, const std::string& cell) {
+           [](PyPosition& p, const Text& cell) {
              const Busy busy(p);
-             return seat_object(p.game->owner(cell_of(p.game->star(), cell)));
+             return seat_object(p.game->owner(cell_of(p.game->star(), cell.value)));
            },
            "cell"_a)
       .def("move",
-           [](PyPosition& p, const std::string& text) {
+           [](PyPosition& p, const Text& text) {
              const Busy busy(p);
-             return to_python(*p.game, p.game->read_move(text), p.game->snapshot());
+             return to_python(*p.game, p.game->read_move(text.value), p.game->snapshot());
            },
            "text"_a)
       .def("find_move", &find_move, "origin"_a, "target"_a, "captured"_a = py::none())
@@ -431,9 +433,9 @@ void bind_position(py::module_& m) {
            },
            "seat"_a)
       .def("way_out",
-           [](PyPosition& p, const std::string& cell) -> std::optional<int> {
+           [](PyPosition& p, const Text& cell) -> std::optional<int> {
              const Busy busy(p);
-             const int moves = p.game->way_out(cell_of(p.game->star(), cell));
+             const int moves = p.game->way_out(cell_of(p.game->star(), cell.value));
              if (moves < 0) return std::nullopt;
              return moves;
            },

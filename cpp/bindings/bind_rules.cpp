@@ -88,29 +88,29 @@ py::dict fields(const Ruleset& set) {
   return d;
 }
 
-std::shared_ptr<Ruleset> make_rules(int order, std::optional<int> marbles, const std::string& seats,
-                                    const std::string& jumps, const std::string& foreign,
-                                    const std::string& lock, const std::string& arrival,
-                                    const std::string& finish, bool reply,
+std::shared_ptr<Ruleset> make_rules(int order, std::optional<int> marbles, const Text& seats,
+                                    const Text& jumps, const Text& foreign,
+                                    const Text& lock, const Text& arrival,
+                                    const Text& finish, bool reply,
                                     std::optional<int> deadline, std::optional<int> max_rounds,
                                     std::optional<int> max_plies, std::optional<int> repetition,
-                                    const std::string& tie, bool lock_in, bool pairs,
+                                    const Text& tie, bool lock_in, bool pairs,
                                     bool capture) {
   Rules r;
   r.order = order;
   r.marbles = marbles.value_or(order * (order + 1) / 2);
-  r.seats = seats;
-  r.jumps = parse<Jumps>("jumps", jumps);
-  r.foreign = parse<Foreign>("foreign", foreign);
-  r.lock = parse<Lock>("lock", lock);
-  r.arrival = parse<Arrival>("arrival", arrival);
-  r.finish = parse<Finish>("finish", finish);
+  r.seats = seats.value;
+  r.jumps = parse<Jumps>("jumps", jumps.value);
+  r.foreign = parse<Foreign>("foreign", foreign.value);
+  r.lock = parse<Lock>("lock", lock.value);
+  r.arrival = parse<Arrival>("arrival", arrival.value);
+  r.finish = parse<Finish>("finish", finish.value);
   r.reply = reply;
   r.deadline = limit("deadline", deadline);
   r.max_rounds = limit("max_rounds", max_rounds);
   r.max_plies = limit("max_plies", max_plies);
   r.repetition = limit("repetition", repetition);
-  r.tie = parse<Tie>("tie", tie);
+  r.tie = parse<Tie>("tie", tie.value);
   r.lock_in = lock_in;
   r.pairs = pairs;
   r.capture = capture;
@@ -197,7 +197,7 @@ void bind_rules(py::module_& m) {
   for (const auto& [name, value] : fields(Ruleset(Rules{}))) {
     const std::string field = name.cast<std::string>();
     rules.def_property_readonly(field.c_str(),
-                                [field](const Ruleset& a) { return fields(a)[field.c_str()]; });
+                                [field](const Ruleset& a) -> py::object { return fields(a)[field.c_str()]; });
   }
   m.def("_load_rules",
         [](const py::dict& given) { return py::type::of<Ruleset>()(**given); });

@@ -16,6 +16,31 @@ namespace sternhalma::python {
 
 namespace py = pybind11;
 
+// A str argument as UTF-8. Unlike std::string it also takes strings with lone surrogates, each as a
+// question mark, so that such junk gets the reader's own error.
+struct Text {
+  std::string value;
+};
+
+}  // namespace sternhalma::python
+
+template <>
+struct pybind11::detail::type_caster<sternhalma::python::Text> {
+  PYBIND11_TYPE_CASTER(sternhalma::python::Text, const_name("str"));
+
+  bool load(handle source, bool) {
+    if (!source || !PyUnicode_Check(source.ptr())) return false;
+    const auto bytes = reinterpret_steal<object>(
+        PyUnicode_AsEncodedString(source.ptr(), "utf-8", "replace"));
+    if (!bytes) throw error_already_set();
+    value.value = std::string(PyBytes_AS_STRING(bytes.ptr()),
+                              static_cast<std::size_t>(PyBytes_GET_SIZE(bytes.ptr())));
+    return true;
+  }
+};
+
+namespace sternhalma::python {
+
 void bind_rules(py::module_& m);
 void bind_moves(py::module_& m);
 void bind_position(py::module_& m);

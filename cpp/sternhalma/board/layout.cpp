@@ -19,7 +19,8 @@ const Layout<Word>& Layout<Word>::of(const Star& star) {
 }
 
 template <class Word>
-Layout<Word>::Layout(const Star& star) : board{}, step_landings{}, jump_landings{}, neighbours{} {
+Layout<Word>::Layout(const Star& star)
+    : board{}, step_landings{}, jump_landings{}, neighbours{}, neighbour_list{} {
   const int k = star.order();
   for (int cell = 0; cell < star.cells(); ++cell) {
     const auto i = static_cast<std::size_t>(cell);
@@ -40,6 +41,12 @@ Layout<Word>::Layout(const Star& star) : board{}, step_landings{}, jump_landings
       if (star.neighbour(cell, behind) == kNoCell) continue;
       add(step_landings[i], cell);
       if (star.neighbour(cell, behind, 2) != kNoCell) add(jump_landings[i], cell);
+    }
+    const std::array<int, kDirections> order = directions_by_landing(cls(cell));
+    for (std::size_t i = 0; i < kDirections; ++i) {
+      const int next = star.neighbour(cell, order[i]);
+      neighbour_list[static_cast<std::size_t>(cell)][i] =
+          static_cast<std::uint8_t>(next == kNoCell ? 0 : next);
     }
   }
 }

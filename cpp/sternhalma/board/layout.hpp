@@ -63,6 +63,19 @@ template <class Word>
   return kStride<Word> * kDu[d] + kDv[d];
 }
 
+// The six directions by where a step from class `cls` lands: by class, then by cell number.
+[[nodiscard]] constexpr std::array<int, kDirections> directions_by_landing(int cls) noexcept {
+  constexpr std::array<std::array<int, 2>, kClasses> up_and_down = {
+      {{-1, -1}, {3, 0}, {2, 5}, {1, 4}}};  // by axis: W E, NW SE, NE SW
+  std::array<int, kDirections> order{};
+  std::size_t n = 0;
+  for (int to = 0; to < kClasses; ++to) {
+    if (to == cls) continue;
+    for (int d : up_and_down[static_cast<std::size_t>(to ^ cls)]) order[n++] = d;
+  }
+  return order;
+}
+
 // A set of cells: one word a class.
 template <class Word>
 struct CellSet {
@@ -146,6 +159,8 @@ class Layout {
   std::array<CellSet<Word>, kDirections> step_landings;  // cells with a neighbour behind them
   std::array<CellSet<Word>, kDirections> jump_landings;  // cells with two cells behind them
   std::array<CellSet<Word>, kMaxCells> neighbours;       // the up to six neighbours of a cell
+  // The neighbour of a cell in each of directions_by_landing(its class); 0 where there is none.
+  std::array<std::array<std::uint8_t, kDirections>, kMaxCells> neighbour_list;
 
  private:
   explicit Layout(const Star& star);

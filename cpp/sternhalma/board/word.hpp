@@ -68,6 +68,13 @@ template <int Amount>
                       : U128{0, word.hi & (word.hi - 1)};
 }
 
+[[nodiscard]] constexpr std::uint64_t lowest_bit(std::uint64_t word) noexcept {
+  return word & (~word + 1);
+}
+[[nodiscard]] constexpr U128 lowest_bit(U128 word) noexcept {
+  return word.lo != 0 ? U128{word.lo & (~word.lo + 1), 0} : U128{0, word.hi & (~word.hi + 1)};
+}
+
 template <class Word>
 [[nodiscard]] constexpr Word bit(int index) noexcept {
   if constexpr (sizeof(Word) == 8) {
@@ -76,6 +83,14 @@ template <class Word>
     return index < 64 ? U128{std::uint64_t{1} << index, 0}
                       : U128{0, std::uint64_t{1} << (index - 64)};
   }
+}
+
+// The bit at an index, 0 or 1.
+[[nodiscard]] constexpr int bit_at(std::uint64_t word, int index) noexcept {
+  return static_cast<int>((word >> index) & 1);
+}
+[[nodiscard]] constexpr int bit_at(U128 word, int index) noexcept {
+  return bit_at(index < 64 ? word.lo : word.hi, index & 63);
 }
 
 // Calls f(index) for every set bit, lowest first.

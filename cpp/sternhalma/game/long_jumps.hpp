@@ -14,14 +14,18 @@ namespace sternhalma {
 
 using LineWords = std::array<std::uint32_t, kMaxLines>;
 
+// Puts a marble on its three lines, or lifts it off them.
+template <class Word>
+inline void flip_on_lines(const Tables<Word>& tables, LineWords& lines, int cell) noexcept {
+  for (const OnLine at : tables.on_line[cell]) lines[at.line] ^= 1U << at.index;
+}
+
 // Occupancy of every line.
 template <class Word>
 [[nodiscard]] inline LineWords line_words(const Tables<Word>& tables,
                                           const CellSet<Word>& occupied) noexcept {
   LineWords lines{};
-  tables.layout.for_each(occupied, [&](int cell) {
-    for (const OnLine at : tables.on_line[cell]) lines[at.line] |= 1U << at.index;
-  });
+  tables.layout.for_each(occupied, [&](int cell) { flip_on_lines(tables, lines, cell); });
   return lines;
 }
 
@@ -61,14 +65,12 @@ template <class Word>
 }
 
 // All cells where a chain of long jumps from `cell` can land, the seat's lock and closed tips
-// observed. `occupied` must not hold the cell.
+// observed. `words` must not hold the cell.
 template <class Word>
 [[nodiscard]] inline CellSet<Word> long_landings(const Tables<Word>& tables,
                                                  const SeatTables<Word>& seat,
-                                                 const CellSet<Word>& occupied,
-                                                 int cell) noexcept {
+                                                 const LineWords& words, int cell) noexcept {
   const Layout<Word>& layout = tables.layout;
-  const LineWords words = line_words(tables, occupied);
   const bool starts_inside = layout.contains(seat.locked, cell);
   const bool closed = tables.rules.foreign == Foreign::kClosed;
   const CellSet<Word>& may_enter =

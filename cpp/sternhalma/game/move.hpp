@@ -19,7 +19,8 @@ struct Move {
 
 // No marble has more ends than the star has other cells, no camp more than 28 marbles.
 inline constexpr int kMaxMarbles = kMaxOrder * (kMaxOrder + 1) / 2 + kMaxOrder + 1;
-inline constexpr int kMaxMoves = kMaxMarbles * (kMaxCells - 1);
+// Room for six more, since generators write candidates before they know whether they count.
+inline constexpr int kMaxMoves = kMaxMarbles * (kMaxCells - 1) + 6;
 
 // A list on the stack, filled by the race generators.
 struct MoveList {

@@ -18,41 +18,80 @@ inline void for_each_jumper(const CellSet<Word>& own, const CellSet<Word>& occup
   const auto landings = words::landing_words<Cls>(occupied, seat.jump_outside);
   Word movers = own[Cls] & ~inside & words::jump_starts(landings);
   for (; any(movers); movers = without_lowest(movers)) {
-    const Word origin = movers & ~without_lowest(movers);
+    const Word origin = lowest_bit(movers);
     f(origin, words::fill(origin, landings) & seat.ends[Cls]);
   }
   if (!any(inside)) return;
   const auto locked = words::landing_words<Cls>(occupied, seat.jump_inside);
   movers = inside & words::jump_starts(locked);
   for (; any(movers); movers = without_lowest(movers)) {
-    const Word origin = movers & ~without_lowest(movers);
+    const Word origin = lowest_bit(movers);
     f(origin, words::fill(origin, locked));
   }
 }
 
 template <class Word>
-int count_adjacent(const CellSet<Word>& own, const CellSet<Word>& occupied,
-                   const SeatTables<Word>& seat) noexcept {
+inline int count_steps(const CellSet<Word>& own, const CellSet<Word>& occupied,
+                       const SeatTables<Word>& seat) noexcept {
   int total = 0;
   unroll<kClasses>([&](auto cls) {
     unroll<kDirections>([&](auto d) {
       constexpr int to = cls ^ kAxis[d];
       total += popcount(words::stepped<cls, d>(own[cls]) & ~occupied[to] & seat.step[d][to]);
     });
-    for_each_jumper<cls>(own, occupied, seat, [&](Word, Word ends) { total += popcount(ends); });
   });
   return total;
 }
 
 template <class Word>
+int count_adjacent(const CellSet<Word>& own, const CellSet<Word>& occupied,
+                   const SeatTables<Word>& seat) noexcept {
+  int total = count_steps(own, occupied, seat);
+  unroll<kClasses>([&](auto cls) {
+    for_each_jumper<cls>(own, occupied, seat, [&](Word, Word ends) { total += popcount(ends); });
+  });
+  return total;
+}
+
+// can[i]: the cells of class Cls from which a step in the i-th of directions_by_landing is allowed.
+template <int Cls, class Word>
+[[nodiscard]] inline std::array<Word, kDirections> step_origins(
+    const CellSet<Word>& occupied, const SeatTables<Word>& seat) noexcept {
+  std::array<Word, kDirections> can;
+  unroll<kDirections>([&](auto i) {
+    constexpr int d = directions_by_landing(Cls)[i];
+    constexpr int to = Cls ^ kAxis[d];
+    can[i] = words::stepped<to, (d + 3) % kDirections>(~occupied[to] & seat.step[d][to]);
+  });
+  return can;
+}
+
+// Six candidates are written and only those that are allowed are kept: which neighbours are free is
+// random, so a branch would be mispredicted every other time.
+template <class Word>
+inline void add_steps(const Layout<Word>& layout, int from, int bit,
+                      const std::array<Word, kDirections>& can, MoveList& list) noexcept {
+  int size = list.size;
+  unroll<kDirections>([&](auto i) {
+    list.moves[size] = {static_cast<std::uint8_t>(from), layout.neighbour_list[from][i]};
+    size += bit_at(can[i], bit);
+  });
+  list.size = size;
+}
+
+template <class Word>
 int count_long(const State<Word>& state, int s) noexcept {
   const Tables<Word>& tables = *state.tables;
-  int total = 0;
+  const SeatTables<Word>& seat = tables.seat[s];
+  int total = count_steps(state.marbles[s], state.occupied, seat);
+  LineWords lines = line_words(tables, state.occupied);
   tables.layout.for_each(state.marbles[s], [&](int from) {
-    CellSet<Word> lifted = state.occupied;
-    tables.layout.flip(lifted, from);
-    const Reach<Word> to = reach(tables, tables.seat[s], lifted, from);
-    total += popcount(to.steps) + popcount(to.jumps);
+    flip_on_lines(tables, lines, from);
+    const int cls = tables.layout.cls(from);
+    const bool locked = tables.layout.contains(seat.locked, from);
+    total += popcount(long_landings(tables, seat, lines, from)[cls] &
+                      (locked ? seat.target[cls] : seat.ends[cls]));
+    flip_on_lines(tables, lines, from);
   });
   return total;
 }
@@ -75,7 +114,7 @@ Reach<Word> reach(const Tables<Word>& tables, const SeatTables<Word>& seat,
   Reach<Word> result;
   result.steps = tables.layout.neighbours[cell] & ~occupied & ends;
   if (tables.rules.jumps == Jumps::kLong) {
-    result.landings = long_landings(tables, seat, occupied, cell);
+    result.landings = long_landings(tables, seat, line_words(tables, occupied), cell);
   } else {
     const auto& allowed = inside ? seat.jump_inside : seat.jump_outside;
     unroll<kClasses>([&](auto cls) {
@@ -94,35 +133,34 @@ void list_moves(const State<Word>& state, int s, MoveList& list) noexcept {
   const SeatTables<Word>& seat = tables.seat[s];
   const Layout<Word>& layout = tables.layout;
   const CellSet<Word>& own = state.marbles[s];
-  const CellSet<Word> empty = layout.board & ~state.occupied;
   const bool long_jumps = tables.rules.jumps == Jumps::kLong;
-  const auto add_all = [&](int from, int cls, Word ends) {
-    const std::uint8_t* cells = layout.cells_of_class(cls);
-    for_each_bit(ends, [&](int b) { list.add(from, cells[b]); });
-  };
+  LineWords lines;  // for long jumps only
+  if (long_jumps) lines = line_words(tables, state.occupied);
   unroll<kClasses>([&](auto cls) {
     if (!any(own[cls])) return;
+    const Word locked = own[cls] & seat.locked[cls];
     const auto outside = words::landing_words<cls>(state.occupied, seat.jump_outside);
-    const auto inside = any(own[cls] & seat.locked[cls])
-                            ? words::landing_words<cls>(state.occupied, seat.jump_inside)
-                            : outside;
+    words::LandingWords<Word> inside;  // read for locked marbles only
+    if (any(locked)) inside = words::landing_words<cls>(state.occupied, seat.jump_inside);
     const Word starts = words::jump_starts(outside);
+    const auto can = step_origins<cls>(state.occupied, seat);
+    const std::uint8_t* cells = layout.cells_of_class(cls);
     for (Word rest = own[cls]; any(rest); rest = without_lowest(rest)) {
-      const int from = layout.cell(cls, lowest(rest));
-      const Word origin = rest & ~without_lowest(rest);
-      const bool locked = any(origin & seat.locked[cls]);
-      const CellSet<Word>& ends = locked ? seat.target : seat.ends;
-      for (int to = 0; to < kClasses; ++to) {
-        if (to != cls) add_all(from, to, layout.neighbours[from][to] & empty[to] & ends[to]);
-      }
+      const int bit = lowest(rest);
+      const int from = cells[bit];
+      const Word origin = lowest_bit(rest);
+      const bool is_locked = any(origin & locked);
+      add_steps(layout, from, bit, can, list);
+      Word ends{};
       if (long_jumps) {
-        CellSet<Word> lifted = state.occupied;
-        lifted[cls] ^= origin;
-        const auto landings = long_landings(tables, seat, lifted, from);
-        add_all(from, cls, landings[cls] & ends[cls]);
+        flip_on_lines(tables, lines, from);
+        ends = long_landings(tables, seat, lines, from)[cls];
+        flip_on_lines(tables, lines, from);
       } else if (any(origin & starts)) {
-        add_all(from, cls, words::fill(origin, locked ? inside : outside) & ends[cls]);
+        ends = words::fill(origin, is_locked ? inside : outside);
       }
+      ends &= is_locked ? seat.target[cls] : seat.ends[cls];
+      for_each_bit(ends, [&](int b) { list.add(from, cells[b]); });
     }
   });
 }
