@@ -1,0 +1,49 @@
+"""Single calls from Python on a midgame."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import sternhalma as sh
+from sternhalma.bench import midgames
+
+pytestmark = pytest.mark.benchmark(group="single calls")
+
+
+@pytest.fixture
+def midgame() -> sh.Position:
+    return midgames(sh.Variant("classic-2"))[0]
+
+
+def test_push_and_pop(benchmark: Callable[..., Any], midgame: sh.Position) -> None:
+    move = next(iter(midgame.legal_moves))
+    before = midgame.text
+
+    def push_and_pop() -> None:
+        midgame.push(move)
+        midgame.pop()
+
+    benchmark(push_and_pop)
+    assert midgame.text == before
+
+
+def test_num_moves(benchmark: Callable[..., Any], midgame: sh.Position) -> None:
+    assert benchmark(midgame.num_moves) == len(list(midgame.legal_moves))
+
+
+def test_len_of_legal_moves(benchmark: Callable[..., Any], midgame: sh.Position) -> None:
+    assert benchmark(lambda: len(midgame.legal_moves)) == midgame.num_moves()
+
+
+def test_moves_array(benchmark: Callable[..., Any], midgame: sh.Position) -> None:
+    assert benchmark(midgame.moves_array).shape == (midgame.num_moves(), 2)
+
+
+def test_list_of_legal_moves(benchmark: Callable[..., Any], midgame: sh.Position) -> None:
+    assert len(benchmark(lambda: list(midgame.legal_moves))) == midgame.num_moves()
+
+
+@pytest.mark.parametrize("history", [False, True])
+def test_copy(benchmark: Callable[..., Any], midgame: sh.Position, history: bool) -> None:
+    assert benchmark(midgame.copy, history=history) == midgame
