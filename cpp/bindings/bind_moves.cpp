@@ -161,13 +161,13 @@ void raise_error(const Error& error) {
     } else {
       // Quoted input may be cut inside a character or never have been text.
       const std::string& text = std::get<std::string>(value);
-      fields[name.c_str()] = py::reinterpret_steal<py::object>(PyUnicode_DecodeUTF8(
-          text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
+      fields[name.c_str()] = py::reinterpret_steal<py::object>(
+          PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace"));
     }
   }
-  const py::object built = py::module_::import("sternhalma.errors")
-                               .attr("build")(kinds[static_cast<std::size_t>(error.kind())],
-                                              error.code(), fields);
+  const py::object built =
+      py::module_::import("sternhalma.errors")
+          .attr("build")(kinds[static_cast<std::size_t>(error.kind())], error.code(), fields);
   PyErr_SetObject(py::type::of(built).ptr(), built.ptr());
 }
 
@@ -209,8 +209,7 @@ void bind_moves(py::module_& m) {
       .def_property_readonly("seat", [](const PyQuit& q) { return seat_object(q.seat); })
       .def_readonly("how", &PyQuit::how)
       .def("__eq__", equality<PyQuit>(), py::is_operator())
-      .def("__hash__",
-           [](const PyQuit& q) { return py::hash(py::make_tuple(q.seat, q.how)); })
+      .def("__hash__", [](const PyQuit& q) { return py::hash(py::make_tuple(q.seat, q.how)); })
       .def("__repr__",
            [](const PyQuit& q) {
              return "Quit(Seat." + seat_object(q.seat).attr("name").cast<std::string>() + ", \"" +
@@ -226,7 +225,8 @@ void bind_moves(py::module_& m) {
            }),
            "reason"_a, "places"_a)
       .def_readonly("reason", &PyOutcome::reason)
-      .def_property_readonly("places", [](const PyOutcome& o) { return py::tuple(py::cast(o.places)); })
+      .def_property_readonly("places",
+                             [](const PyOutcome& o) { return py::tuple(py::cast(o.places)); })
       .def("__eq__", equality<PyOutcome>(), py::is_operator())
       .def("__hash__",
            [](const PyOutcome& o) {

@@ -30,16 +30,15 @@ std::unique_ptr<PyPosition> make_position(const py::object& given,
   return std::make_unique<PyPosition>(std::move(game), std::move(variant));
 }
 
-PyMove to_python(const Game& game, const AnyMove& move,
-                 std::shared_ptr<const Snapshot> before) {
+PyMove to_python(const Game& game, const AnyMove& move, std::shared_ptr<const Snapshot> before) {
   return {game.star().order(), move, std::move(before), {}};
 }
 
 py::object to_python(const Game& game, const Happened& event) {
   if (event.quitter == kNobody) return py::cast(to_python(game, event.move, event.before));
   const char letter = game.rules()->rules().seats[static_cast<std::size_t>(event.quitter)];
-  return py::cast(PyQuit{static_cast<int>(kColourLetters.find(letter)),
-                         std::string(reason_name(event.how))});
+  return py::cast(
+      PyQuit{static_cast<int>(kColourLetters.find(letter)), std::string(reason_name(event.how))});
 }
 
 // A move of this position from a Move or a text. A Move is taken by its cells, not yet checked.
@@ -389,60 +388,69 @@ void bind_position(py::module_& m) {
   c.def(py::init(&make_position), "variant"_a, "text"_a = py::none());
   bind_reading(c);
   c.def_property_readonly("legal_moves", [](const py::object& self) { return LegalMoves{self}; })
-      .def("at",
-           [](PyPosition& p, const Text& cell) {
-             const Busy busy(p);
-             return seat_object(p.game->owner(cell_of(p.game->star(), cell.value)));
-           },
-           "cell"_a)
-      .def("move",
-           [](PyPosition& p, const Text& text) {
-             const Busy busy(p);
-             return to_python(*p.game, p.game->read_move(text.value), p.game->snapshot());
-           },
-           "text"_a)
+      .def(
+          "at",
+          [](PyPosition& p, const Text& cell) {
+            const Busy busy(p);
+            return seat_object(p.game->owner(cell_of(p.game->star(), cell.value)));
+          },
+          "cell"_a)
+      .def(
+          "move",
+          [](PyPosition& p, const Text& text) {
+            const Busy busy(p);
+            return to_python(*p.game, p.game->read_move(text.value), p.game->snapshot());
+          },
+          "text"_a)
       .def("find_move", &find_move, "origin"_a, "target"_a, "captured"_a = py::none())
       .def("reaches", &reaches, "cell"_a)
-      .def("is_legal",
-           [](PyPosition& p, const py::object& move) {
-             const Busy busy(p);
-             return is_legal(*p.game, move);
-           },
-           "move"_a)
+      .def(
+          "is_legal",
+          [](PyPosition& p, const py::object& move) {
+            const Busy busy(p);
+            return is_legal(*p.game, move);
+          },
+          "move"_a)
       .def("push", &push, "move"_a)
       .def("pop", &pop)
-      .def("resign",
-           [](PyPosition& p, const py::object& seat) { return quit(p, seat, Reason::kResigned); },
-           "seat"_a)
-      .def("timeout",
-           [](PyPosition& p, const py::object& seat) { return quit(p, seat, Reason::kTime); },
-           "seat"_a)
-      .def("will_eliminate",
-           [](PyPosition& p, const py::object& move) {
-             const Busy busy(p);
-             return p.game->will_eliminate(legal_move(*p.game, move));
-           },
-           "move"_a)
-      .def("moves_left",
-           [](PyPosition& p, const py::object& seat) -> std::optional<int> {
-             const Busy busy(p);
-             const int s = seat_index(*p.game, seat);
-             const int deadline = p.game->rules()->rules().deadline;
-             if (deadline == kOff) return std::nullopt;
-             return std::max(0, deadline - p.game->moves_made(s));
-           },
-           "seat"_a)
-      .def("way_out",
-           [](PyPosition& p, const Text& cell) -> std::optional<int> {
-             const Busy busy(p);
-             const int moves = p.game->way_out(cell_of(p.game->star(), cell.value));
-             if (moves < 0) return std::nullopt;
-             return moves;
-           },
-           "cell"_a)
+      .def(
+          "resign",
+          [](PyPosition& p, const py::object& seat) { return quit(p, seat, Reason::kResigned); },
+          "seat"_a)
+      .def(
+          "timeout",
+          [](PyPosition& p, const py::object& seat) { return quit(p, seat, Reason::kTime); },
+          "seat"_a)
+      .def(
+          "will_eliminate",
+          [](PyPosition& p, const py::object& move) {
+            const Busy busy(p);
+            return p.game->will_eliminate(legal_move(*p.game, move));
+          },
+          "move"_a)
+      .def(
+          "moves_left",
+          [](PyPosition& p, const py::object& seat) -> std::optional<int> {
+            const Busy busy(p);
+            const int s = seat_index(*p.game, seat);
+            const int deadline = p.game->rules()->rules().deadline;
+            if (deadline == kOff) return std::nullopt;
+            return std::max(0, deadline - p.game->moves_made(s));
+          },
+          "seat"_a)
+      .def(
+          "way_out",
+          [](PyPosition& p, const Text& cell) -> std::optional<int> {
+            const Busy busy(p);
+            const int moves = p.game->way_out(cell_of(p.game->star(), cell.value));
+            if (moves < 0) return std::nullopt;
+            return moves;
+          },
+          "cell"_a)
       .def("copy", &copy, "history"_a = true)
       .def("__copy__", [](PyPosition& p) { return copy(p, true); })
-      .def("__deepcopy__", [](PyPosition& p, const py::dict&) { return copy(p, true); }, "memo"_a)
+      .def(
+          "__deepcopy__", [](PyPosition& p, const py::dict&) { return copy(p, true); }, "memo"_a)
       .def("__eq__", &equals, py::is_operator())
       .def("__repr__", &repr)
       .def("__reduce__", &reduce)

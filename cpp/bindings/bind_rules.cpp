@@ -89,13 +89,11 @@ py::dict fields(const Ruleset& set) {
 }
 
 std::shared_ptr<Ruleset> make_rules(int order, std::optional<int> marbles, const Text& seats,
-                                    const Text& jumps, const Text& foreign,
-                                    const Text& lock, const Text& arrival,
-                                    const Text& finish, bool reply,
+                                    const Text& jumps, const Text& foreign, const Text& lock,
+                                    const Text& arrival, const Text& finish, bool reply,
                                     std::optional<int> deadline, std::optional<int> max_rounds,
                                     std::optional<int> max_plies, std::optional<int> repetition,
-                                    const Text& tie, bool lock_in, bool pairs,
-                                    bool capture) {
+                                    const Text& tie, bool lock_in, bool pairs, bool capture) {
   Rules r;
   r.order = order;
   r.marbles = marbles.value_or(order * (order + 1) / 2);
@@ -172,35 +170,38 @@ void bind_rules(py::module_& m) {
            "repetition"_a = py::none(), "tie"_a = "rank", "lock_in"_a = false, "pairs"_a = false,
            "capture"_a = false)
       .def("fields", &fields)
-      .def("__eq__",
-           [](const Ruleset& a, const py::object& b) -> py::object {
-             if (!py::isinstance<Ruleset>(b)) return py::reinterpret_borrow<py::object>(Py_NotImplemented);
-             return py::bool_(a.rules() == b.cast<const Ruleset&>().rules());
-           },
-           py::is_operator())
+      .def(
+          "__eq__",
+          [](const Ruleset& a, const py::object& b) -> py::object {
+            if (!py::isinstance<Ruleset>(b))
+              return py::reinterpret_borrow<py::object>(Py_NotImplemented);
+            return py::bool_(a.rules() == b.cast<const Ruleset&>().rules());
+          },
+          py::is_operator())
       .def("__hash__",
            [](const Ruleset& a) { return py::hash(py::tuple(fields(a).attr("values")())); })
-      .def("__repr__", [](const Ruleset& a) {
-        std::string text = "Rules(";
-        bool first = true;
-        for (const auto& [name, value] : fields(a)) {
-          text += (first ? "" : ", ") + name.cast<std::string>() + "=" +
-                  py::repr(value).cast<std::string>();
-          first = false;
-        }
-        return text + ")";
-      })
+      .def("__repr__",
+           [](const Ruleset& a) {
+             std::string text = "Rules(";
+             bool first = true;
+             for (const auto& [name, value] : fields(a)) {
+               text += (first ? "" : ", ") + name.cast<std::string>() + "=" +
+                       py::repr(value).cast<std::string>();
+               first = false;
+             }
+             return text + ")";
+           })
       .def("__reduce__", [](const Ruleset& a) {
         return py::make_tuple(py::module_::import("sternhalma._core").attr("_load_rules"),
                               py::make_tuple(fields(a)));
       });
   for (const auto& [name, value] : fields(Ruleset(Rules{}))) {
     const std::string field = name.cast<std::string>();
-    rules.def_property_readonly(field.c_str(),
-                                [field](const Ruleset& a) -> py::object { return fields(a)[field.c_str()]; });
+    rules.def_property_readonly(field.c_str(), [field](const Ruleset& a) -> py::object {
+      return fields(a)[field.c_str()];
+    });
   }
-  m.def("_load_rules",
-        [](const py::dict& given) { return py::type::of<Ruleset>()(**given); });
+  m.def("_load_rules", [](const py::dict& given) { return py::type::of<Ruleset>()(**given); });
   m.def("geometry", &geometry, "order"_a, "marbles"_a = py::none());
 }
 

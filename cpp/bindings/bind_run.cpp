@@ -108,9 +108,8 @@ py::dict run_bench(const std::string& work, const std::vector<PyPosition*>& posi
     games.push_back(snapshot(*position));
     pointers.push_back(games.back().get());
   }
-  const BenchResult result = unlocked([&](Interrupt& interrupt) {
-    return bench(which, pointers, seconds, threads, interrupt);
-  });
+  const BenchResult result = unlocked(
+      [&](Interrupt& interrupt) { return bench(which, pointers, seconds, threads, interrupt); });
   py::dict row;
   row["work"] = work;
   row["n"] = result.n;

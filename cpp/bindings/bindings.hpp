@@ -30,8 +30,8 @@ struct pybind11::detail::type_caster<sternhalma::python::Text> {
 
   bool load(handle source, bool) {
     if (!source || !PyUnicode_Check(source.ptr())) return false;
-    const auto bytes = reinterpret_steal<object>(
-        PyUnicode_AsEncodedString(source.ptr(), "utf-8", "replace"));
+    const auto bytes =
+        reinterpret_steal<object>(PyUnicode_AsEncodedString(source.ptr(), "utf-8", "replace"));
     if (!bytes) throw error_already_set();
     value.value = std::string(PyBytes_AS_STRING(bytes.ptr()),
                               static_cast<std::size_t>(PyBytes_GET_SIZE(bytes.ptr())));
@@ -87,7 +87,8 @@ class Busy {
  public:
   explicit Busy(PyPosition& position) : position_(position) {
     if (position.busy.exchange(true, std::memory_order_acquire)) {
-      throw std::runtime_error("another thread is using this Position; give each thread its own copy");
+      throw std::runtime_error(
+          "another thread is using this Position; give each thread its own copy");
     }
   }
   ~Busy() { position_.busy.store(false, std::memory_order_release); }

@@ -20,12 +20,18 @@ bool on_star(int k, int x, int y) {
 // tip), 0 is the hexagon's outermost row there and negative numbers lie further in.
 int depth_towards(int tip, int k, int x, int y) {
   switch (tip) {
-    case kWhite: return k + 1 - y;                // bottom
-    case kRed: return 3 * k + 2 - (x + y);        // lower left
-    case kBlue: return k + 1 - x;                 // upper left
-    case kBlack: return y - (3 * k + 1);          // top
-    case kYellow: return x + y - (5 * k + 2);     // upper right
-    default: return x - (3 * k + 1);              // lower right
+    case kWhite:
+      return k + 1 - y;  // bottom
+    case kRed:
+      return 3 * k + 2 - (x + y);  // lower left
+    case kBlue:
+      return k + 1 - x;  // upper left
+    case kBlack:
+      return y - (3 * k + 1);  // top
+    case kYellow:
+      return x + y - (5 * k + 2);  // upper right
+    default:
+      return x - (3 * k + 1);  // lower right
   }
 }
 

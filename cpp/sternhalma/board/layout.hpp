@@ -123,9 +123,7 @@ class Layout {
   [[nodiscard]] static const Layout& of(const Star& star);
 
   [[nodiscard]] int cls(int cell) const noexcept { return cls_[static_cast<std::size_t>(cell)]; }
-  [[nodiscard]] int bit_of(int cell) const noexcept {
-    return bit_[static_cast<std::size_t>(cell)];
-  }
+  [[nodiscard]] int bit_of(int cell) const noexcept { return bit_[static_cast<std::size_t>(cell)]; }
   [[nodiscard]] Place<Word> place(int cell) const noexcept {
     return {cls(cell), bit<Word>(bit_of(cell))};
   }

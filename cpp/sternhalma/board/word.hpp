@@ -64,8 +64,7 @@ template <int Amount>
   return word & (word - 1);
 }
 [[nodiscard]] constexpr U128 without_lowest(U128 word) noexcept {
-  return word.lo != 0 ? U128{word.lo & (word.lo - 1), word.hi}
-                      : U128{0, word.hi & (word.hi - 1)};
+  return word.lo != 0 ? U128{word.lo & (word.lo - 1), word.hi} : U128{0, word.hi & (word.hi - 1)};
 }
 
 [[nodiscard]] constexpr std::uint64_t lowest_bit(std::uint64_t word) noexcept {

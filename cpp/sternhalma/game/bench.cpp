@@ -15,7 +15,7 @@ constexpr int kPlayoutPlies = 400;
 constexpr int kPlayoutGames = 100;  // of a pass, over all positions
 
 struct Totals {
-  std::uint64_t n = 0;      // units of work
+  std::uint64_t n = 0;  // units of work
   std::uint64_t check = 0;
 };
 
@@ -68,8 +68,8 @@ Totals children(State<Word>& state, History& history, Work work,
   if (work == Work::kNode) return nodes(state, history);
   std::uint64_t total = 0;
   if (work == Work::kCount) {
-    total = sum_over_children(state, history,
-                              [](const State<Word>& child, int s) { return count_moves(child, s); });
+    total = sum_over_children(
+        state, history, [](const State<Word>& child, int s) { return count_moves(child, s); });
   } else {
     MoveList replies;
     total = sum_over_children(state, history, [&](const State<Word>& child, int s) {

@@ -21,13 +21,13 @@ enum class Work {
 [[nodiscard]] std::string_view work_name(Work work) noexcept;
 
 struct BenchResult {
-  std::uint64_t n = 0;      // moves, nodes or plies done
+  std::uint64_t n = 0;  // moves, nodes or plies done
   double seconds = 0;
   std::uint64_t check = 0;  // total of one pass, which must match
 };
 
 // Whole passes over the positions on each thread until `seconds` are over, at least one.
-[[nodiscard]] BenchResult bench(Work work, const std::vector<const Game*>& positions, double seconds,
-                                int threads, Interrupt& interrupt);
+[[nodiscard]] BenchResult bench(Work work, const std::vector<const Game*>& positions,
+                                double seconds, int threads, Interrupt& interrupt);
 
 }  // namespace sternhalma

@@ -53,8 +53,7 @@ template <int Cls, class Word>
 template <class Word>
 [[nodiscard]] inline Word jump_round(Word from, const LandingWords<Word>& landings) noexcept {
   Word to[kDirections];
-  unroll<kDirections>(
-      [&](auto d) { to[d] = shift<jump_shift<Word>(d)>(from) & landings[d]; });
+  unroll<kDirections>([&](auto d) { to[d] = shift<jump_shift<Word>(d)>(from) & landings[d]; });
   return ((to[0] | to[1]) | (to[2] | to[3])) | (to[4] | to[5]);
 }
 

@@ -136,9 +136,8 @@ bool Endings<Word>::breaks_deadline(const State<Word>& state, int mover, Move mo
     if (way_out(state, mover, move.to) < way_out(state, mover, move.from)) return false;
   }
   bool loose = false;
-  tables.layout.for_each(at_home, [&](int cell) {
-    loose = loose || way_out(state, mover, cell) != kShutIn;
-  });
+  tables.layout.for_each(
+      at_home, [&](int cell) { loose = loose || way_out(state, mover, cell) != kShutIn; });
   return loose;
 }
 
@@ -178,7 +177,8 @@ bool Endings<Word>::settle(State<Word>& state, int mover, const Effect& effect, 
     }
     return true;
   }
-  if (sides_in_play(state) <= 1 || (tables.rules.finish == Finish::kFirst && arrival_gave_place(state, effect))) {
+  if (sides_in_play(state) <= 1 ||
+      (tables.rules.finish == Finish::kFirst && arrival_gave_place(state, effect))) {
     place_in_play(state, false);
     end(state, reason);
     return true;
@@ -282,7 +282,8 @@ std::uint64_t fresh_key(const State<Word>& state) {
   for (int s = 0; s < tables.seats; ++s) {
     if (state.plays(s)) key ^= tables.zobrist_in_play[s];
     const int colour = tables.rules.capture ? kStone : tables.seat[s].colour;
-    tables.layout.for_each(state.marbles[s], [&](int cell) { key ^= tables.zobrist[colour][cell]; });
+    tables.layout.for_each(state.marbles[s],
+                           [&](int cell) { key ^= tables.zobrist[colour][cell]; });
   }
   return key;
 }

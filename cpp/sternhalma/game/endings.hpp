@@ -157,8 +157,7 @@ inline Effect do_move(State<Word>& state, const CaptureMove<Word>& move, History
   state.occupied = stones;
   state.key ^= zobrist[move.from] ^ zobrist[move.to];
   tables.layout.for_each(move.taken, [&](int cell) { state.key ^= zobrist[cell]; });
-  state.taken[mover] =
-      static_cast<std::uint16_t>(state.taken[mover] + popcount(move.taken));
+  state.taken[mover] = static_cast<std::uint16_t>(state.taken[mover] + popcount(move.taken));
   ++state.moves[mover];
   ++state.plies;
   detail::pass_turn(state, mover, false, Reason::kNone, history);

@@ -69,8 +69,8 @@ static Happened happened(const std::shared_ptr<Word>& event) {
 
 std::unique_ptr<Game> Game::start(SharedRules rules) {
   if (rules->rules().order <= kMaxSmallOrder) {
-    return std::make_unique<GameOf<std::uint64_t>>(
-        rules, start_state(rules->tables<std::uint64_t>()));
+    return std::make_unique<GameOf<std::uint64_t>>(rules,
+                                                   start_state(rules->tables<std::uint64_t>()));
   }
   return std::make_unique<GameOf<U128>>(rules, start_state(rules->tables<U128>()));
 }

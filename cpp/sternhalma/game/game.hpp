@@ -47,16 +47,16 @@ class Snapshot {
 // Something that happened: a move, or a seat that left.
 struct Happened {
   AnyMove move{};
-  int quitter = kNobody;           // seat index, kNobody for a move
-  Reason how = Reason::kNone;      // kResigned or kTime
+  int quitter = kNobody;       // seat index, kNobody for a move
+  Reason how = Reason::kNone;  // kResigned or kTime
   std::shared_ptr<const Snapshot> before;
 };
 
 // Everything that makes a game again: the oldest known position, what stood before it, the events.
 struct SavedGame {
   std::string text;
-  std::string reason;                  // of a finished base position
-  std::vector<std::uint64_t> keys;     // that still count for repetition, the base's own last
+  std::string reason;               // of a finished base position
+  std::vector<std::uint64_t> keys;  // that still count for repetition, the base's own last
   std::vector<Happened> events;
 };
 
@@ -76,7 +76,7 @@ class Game {
 
   // The position.
   [[nodiscard]] virtual std::string text() const = 0;
-  [[nodiscard]] virtual int turn() const = 0;  // seat index, kNobody when over
+  [[nodiscard]] virtual int turn() const = 0;           // seat index, kNobody when over
   [[nodiscard]] virtual int owner(int cell) const = 0;  // colour, kStone, or -1 for an empty cell
   [[nodiscard]] virtual int place(int s) const = 0;
   [[nodiscard]] virtual bool waits(int s) const = 0;

@@ -36,8 +36,8 @@ struct LongJump {
 
 // The only possible long jump from `cell` in `direction`; landing is kNoCell where there is none.
 template <class Word>
-[[nodiscard]] inline LongJump long_jump(const Tables<Word>& tables, const LineWords& words, int cell,
-                                        int direction) noexcept {
+[[nodiscard]] inline LongJump long_jump(const Tables<Word>& tables, const LineWords& words,
+                                        int cell, int direction) noexcept {
   const OnLine at = tables.on_line[cell][direction % kAxes];
   const Line& line = tables.lines[at.line];
   const std::uint32_t word = words[at.line];

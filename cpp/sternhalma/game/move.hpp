@@ -35,9 +35,7 @@ struct MoveList {
   }
   [[nodiscard]] const Move* begin() const noexcept { return moves.data(); }
   [[nodiscard]] const Move* end() const noexcept { return moves.data() + size; }
-  [[nodiscard]] Move operator[](int i) const noexcept {
-    return moves[static_cast<std::size_t>(i)];
-  }
+  [[nodiscard]] Move operator[](int i) const noexcept { return moves[static_cast<std::size_t>(i)]; }
 };
 
 template <class Word>

@@ -180,12 +180,12 @@ bool can_move(const State<Word>& state, int s) noexcept {
   return found || count_moves(state, s) != 0;
 }
 
-#define STERNHALMA_INSTANTIATE(Word)                                                      \
-  template int count_moves(const State<Word>&, int) noexcept;                             \
-  template void list_moves(const State<Word>&, int, MoveList&) noexcept;                  \
-  template bool can_move(const State<Word>&, int) noexcept;                               \
-  template Reach<Word> reach(const Tables<Word>&, const SeatTables<Word>&,                \
-                             const CellSet<Word>&, int) noexcept;
+#define STERNHALMA_INSTANTIATE(Word)                                                             \
+  template int count_moves(const State<Word>&, int) noexcept;                                    \
+  template void list_moves(const State<Word>&, int, MoveList&) noexcept;                         \
+  template bool can_move(const State<Word>&, int) noexcept;                                      \
+  template Reach<Word> reach(const Tables<Word>&, const SeatTables<Word>&, const CellSet<Word>&, \
+                             int) noexcept;
 STERNHALMA_INSTANTIATE(std::uint64_t)
 STERNHALMA_INSTANTIATE(U128)
 #undef STERNHALMA_INSTANTIATE

@@ -56,8 +56,8 @@ struct Chain {
   }
   // Whether a chain standing on `at` would leave the target by landing on `to`.
   [[nodiscard]] bool leaves_target(int at, int to) const {
-    const bool held = inside || (tables.rules.lock == Lock::kLanding &&
-                                 tables.layout.contains(seat.locked, at));
+    const bool held =
+        inside || (tables.rules.lock == Lock::kLanding && tables.layout.contains(seat.locked, at));
     return held && !tables.layout.contains(seat.locked, to);
   }
   [[nodiscard]] bool may_land(int at, int to) const {
@@ -197,9 +197,8 @@ AnyMove read_capture_move(const State<Word>& state, const std::vector<int>& cell
   if (next != from && tables.layout.contains(state.occupied, next)) {
     illegal("occupied", {{"move", text}, {"cell", tables.star.name(next)}});
   }
-  illegal("no-jump", {{"move", text},
-                      {"origin", tables.star.name(at)},
-                      {"cell", tables.star.name(next)}});
+  illegal("no-jump",
+          {{"move", text}, {"origin", tables.star.name(at)}, {"cell", tables.star.name(next)}});
 }
 
 // Breadth first, levels in path order, jumps in landing order: the first path found is canonical

@@ -8,8 +8,8 @@ namespace sternhalma {
 namespace {
 
 constexpr std::array<std::string_view, 11> kReasonNames = {
-    "",       "arrived",    "eliminated", "blocked",  "locked-in", "limit",
-    "repetition", "exhausted",  "resigned",   "time",     "read"};
+    "",           "arrived",   "eliminated", "blocked", "locked-in", "limit",
+    "repetition", "exhausted", "resigned",   "time",    "read"};
 
 [[noreturn]] void refuse(const char* code, Error::Fields fields) {
   throw Error(ErrorKind::kPosition, code, std::move(fields));
@@ -101,16 +101,14 @@ class Reader {
     int first = 0;
     for (int r = 0; r < t_.star.rows(); ++r) {
       int width = 0;
-      while (first + width < t_.star.cells() &&
-             t_.star.y(first + width) == t_.star.y(first)) {
+      while (first + width < t_.star.cells() && t_.star.y(first + width) == t_.star.y(first)) {
         ++width;
       }
       read_row(rows[r], r + 1, first, width);
       first += width;
     }
     for (int s = 0; s < t_.seats && !t_.rules.capture; ++s) {
-      check_count(std::string(1, t_.rules.seats[s]), popcount(state_.marbles[s]),
-                  t_.rules.marbles);
+      check_count(std::string(1, t_.rules.seats[s]), popcount(state_.marbles[s]), t_.rules.marbles);
     }
   }
 

@@ -25,9 +25,8 @@ class Perft {
     if (depth == 1) return static_cast<std::uint64_t>(count_moves(state_, state_.turn));
     breathe();
     if (depth == 2) {
-      return sum_over_children(state_, history_, [](const State<Word>& state, int s) {
-        return count_moves(state, s);
-      });
+      return sum_over_children(
+          state_, history_, [](const State<Word>& state, int s) { return count_moves(state, s); });
     }
     MoveList moves;
     list_moves(state_, state_.turn, moves);
@@ -104,8 +103,8 @@ std::vector<std::uint64_t> count_each(const State<Word>& state, const History& h
 
 }  // namespace
 
-std::vector<std::pair<AnyMove, std::uint64_t>> perft_divide(const Game& game, int depth, int threads,
-                                                            Interrupt& interrupt) {
+std::vector<std::pair<AnyMove, std::uint64_t>> perft_divide(const Game& game, int depth,
+                                                            int threads, Interrupt& interrupt) {
   std::vector<AnyMove> moves = game.legal_moves();
   game.sort(moves);
   const auto counts = visit(game, [&](const auto& state, const History& history) {

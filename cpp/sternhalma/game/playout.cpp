@@ -82,8 +82,8 @@ PlayoutResult run(const State<Word>& start, const History& past, int games, int 
 }  // namespace
 
 template <class Word>
-int play_out(State<Word>& state, History& history, CaptureGenerator<Word>& generator, Random& random,
-             int max_plies, Policy policy) {
+int play_out(State<Word>& state, History& history, CaptureGenerator<Word>& generator,
+             Random& random, int max_plies, Policy policy) {
   int plies = 0;
   for (; plies < max_plies && !state.over(); ++plies) {
     if (state.rules().capture) {

@@ -32,7 +32,7 @@ struct PlayoutResult {
 // Plays random moves on `state` until the game is over or `max_plies` more plies are played; returns
 // how many were.
 template <class Word>
-int play_out(State<Word>& state, History& history, CaptureGenerator<Word>& generator, Random& random,
-             int max_plies, Policy policy);
+int play_out(State<Word>& state, History& history, CaptureGenerator<Word>& generator,
+             Random& random, int max_plies, Policy policy);
 
 }  // namespace sternhalma

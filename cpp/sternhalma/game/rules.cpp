@@ -26,7 +26,8 @@ void check_seats(const std::string& seats) {
   int seen = 0;
   for (char letter : seats) {
     const auto colour = kColourLetters.find(letter);
-    if (colour == std::string_view::npos) refuse("seats-letter", {{"given", std::string(1, letter)}});
+    if (colour == std::string_view::npos)
+      refuse("seats-letter", {{"given", std::string(1, letter)}});
     if (seen & (1 << colour)) refuse("seats-twice", {{"letter", std::string(1, letter)}});
     seen |= 1 << colour;
   }
@@ -48,14 +49,14 @@ bool all_opposite(const std::string& seats) {
 }
 
 void check_capture(const Rules& rules) {
-  const char* field = rules.lock != Lock::kNone            ? "lock"
-                      : rules.foreign != Foreign::kOpen    ? "foreign"
-                      : rules.arrival != Arrival::kFilled  ? "arrival"
-                      : rules.reply                        ? "reply"
+  const char* field = rules.lock != Lock::kNone           ? "lock"
+                      : rules.foreign != Foreign::kOpen   ? "foreign"
+                      : rules.arrival != Arrival::kFilled ? "arrival"
+                      : rules.reply                       ? "reply"
                       : rules.deadline != kOff            ? "deadline"
-                      : rules.pairs                        ? "pairs"
-                      : rules.lock_in                      ? "lock_in"
-                                                           : nullptr;
+                      : rules.pairs                       ? "pairs"
+                      : rules.lock_in                     ? "lock_in"
+                                                          : nullptr;
   if (field != nullptr) refuse("capture-conflict", {{"field", field}});
 }
 
@@ -71,7 +72,8 @@ void validate(const Rules& rules) {
   }
   check_seats(rules.seats);
   const bool two_opposite = rules.seats.size() == 2 && all_opposite(rules.seats);
-  if (rules.marbles == tip_and_row && !two_opposite) refuse("marbles-row", {{"given", rules.seats}});
+  if (rules.marbles == tip_and_row && !two_opposite)
+    refuse("marbles-row", {{"given", rules.seats}});
   if (rules.reply && rules.seats.size() != 2) refuse("reply-seats", {{"given", rules.seats}});
   if (rules.reply && rules.finish == Finish::kFirst) refuse("reply-finish");
   if (rules.deadline != kOff) check_range("deadline", rules.deadline, 1, kMaxCount);

@@ -19,22 +19,22 @@ inline constexpr int kMaxCount = 1'000'000;
 
 struct Rules {
   int order = 4;
-  int marbles = 10;           // a tip's cells, or those plus the hexagon's next row
-  std::string seats = "wk";   // colour letters in turn order, first to move first
+  int marbles = 10;          // a tip's cells, or those plus the hexagon's next row
+  std::string seats = "wk";  // colour letters in turn order, first to move first
   Jumps jumps = Jumps::kAdjacent;
   Foreign foreign = Foreign::kPass;
   Lock lock = Lock::kMove;
   Arrival arrival = Arrival::kFilled;
   Finish finish = Finish::kPlaces;
-  bool reply = false;         // two seats: the second answers the first's arrival
-  int deadline = kOff;       // own moves by which all marbles must have left the home camp
+  bool reply = false;   // two seats: the second answers the first's arrival
+  int deadline = kOff;  // own moves by which all marbles must have left the home camp
   int max_rounds = kOff;
-  int max_plies = kOff;      // own moves of all seats together
-  int repetition = kOff;     // 3 or none
-  Tie tie = Tie::kRank;       // what limit, repetition and blocked do
-  bool lock_in = false;       // a marble locked in for good in its home camp draws
-  bool pairs = false;         // partners sit opposite
-  bool capture = false;       // the capture family
+  int max_plies = kOff;   // own moves of all seats together
+  int repetition = kOff;  // 3 or none
+  Tie tie = Tie::kRank;   // what limit, repetition and blocked do
+  bool lock_in = false;   // a marble locked in for good in its home camp draws
+  bool pairs = false;     // partners sit opposite
+  bool capture = false;   // the capture family
 
   friend bool operator==(const Rules&, const Rules&) = default;
 };

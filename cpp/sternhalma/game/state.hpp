@@ -42,7 +42,7 @@ struct State {
   std::uint32_t plies = 0;                       // their sum
   std::uint32_t round = 1;
   std::array<std::uint8_t, kMaxSeats> places{};  // 0 while there is none
-  std::array<std::uint16_t, kMaxSeats> taken{};   // stones taken (capture family)
+  std::array<std::uint16_t, kMaxSeats> taken{};  // stones taken (capture family)
   std::uint8_t in_play = 0;                      // bit s: no place, not arrived
   std::uint8_t waiting = 0;                      // bit s: arrived, the partner still plays
   std::int8_t turn = kNobody;

@@ -106,8 +106,9 @@ void Tables<Word>::build_hops() {
       const int landing = star.neighbour(cell, by_landing[i], 2);
       const int pivot = star.neighbour(cell, by_landing[i]);
       const bool exists = landing != kNoCell && pivot != kNoCell;
-      hops[cell][i] = exists ? Hop{static_cast<std::uint8_t>(pivot), static_cast<std::uint8_t>(landing)}
-                             : Hop{kNoHop, kNoHop};
+      hops[cell][i] =
+          exists ? Hop{static_cast<std::uint8_t>(pivot), static_cast<std::uint8_t>(landing)}
+                 : Hop{kNoHop, kNoHop};
     }
   }
 }

@@ -22,17 +22,17 @@ struct SeatTables {
   using Directed = std::array<Set, kDirections>;
 
   int colour = 0;
-  int partner = -1;        // seat index of the opposite seat in a pairs game
-  Set home;                // home camp
-  Set target;              // target camp
-  Set locked;              // target camp where a target lock holds, else empty
-  Set ends;                // cells where a move that starts outside the locked target may end
+  int partner = -1;  // seat index of the opposite seat in a pairs game
+  Set home;          // home camp
+  Set target;        // target camp
+  Set locked;        // target camp where a target lock holds, else empty
+  Set ends;          // cells where a move that starts outside the locked target may end
   // Landing masks by direction. A step's landing is allowed or not by its origin (one cell behind)
   // alone, so one mask serves all marbles. A jump's is not under lock `move`: a marble that starts
   // inside the target stays there, one that starts outside may cross it.
   Directed step;
-  Directed jump_outside;   // for a marble that starts outside the locked target
-  Directed jump_inside;    // for one that starts inside
+  Directed jump_outside;  // for a marble that starts outside the locked target
+  Directed jump_inside;   // for one that starts inside
   std::array<std::uint8_t, kMaxCells> distance{};  // steps to the nearest target cell, empty board
 };
 
@@ -59,7 +59,7 @@ struct Tables {
   const Star& star;
   const Layout<Word>& layout;
   int seats = 0;
-  int sides = 0;           // what takes places: seats, or pairs of them
+  int sides = 0;  // what takes places: seats, or pairs of them
   std::array<SeatTables<Word>, kMaxSeats> seat;
   std::array<std::array<std::uint64_t, kMaxCells>, kColours> zobrist;
   std::array<std::uint64_t, kMaxSeats> zobrist_turn{};
