@@ -9,19 +9,6 @@
 namespace sternhalma::python {
 namespace {
 
-// A Variant object from a Variant or its text.
-py::object variant_object(const py::object& given) {
-  const py::object type = py::module_::import("sternhalma.variants").attr("Variant");
-  if (py::isinstance(given, type)) return given;
-  if (py::isinstance<py::str>(given)) return type(given);
-  throw py::type_error("a variant is a Variant or its text form, not " +
-                       py::repr(py::type::of(given)).cast<std::string>());
-}
-
-SharedRules rules_of(const py::object& variant) {
-  return variant.attr("rules").cast<std::shared_ptr<Ruleset>>();
-}
-
 std::unique_ptr<PyPosition> make_position(const py::object& given,
                                           const std::optional<Text>& text) {
   py::object variant = variant_object(given);
@@ -177,21 +164,17 @@ py::array_t<std::int8_t> cells(PyPosition& p) {
 py::object moves_array(PyPosition& p) {
   const Busy busy(p);
   const std::vector<AnyMove> moves = p.game->legal_moves();
-  const auto n = static_cast<py::ssize_t>(moves.size());
-  py::array_t<std::uint8_t> pairs({n, py::ssize_t{2}});
+  if (p.game->rules()->rules().capture) {
+    const auto [pairs, taken] = capture_arrays(moves, p.game->star());
+    return py::make_tuple(pairs, taken);
+  }
+  py::array_t<std::uint8_t> pairs({static_cast<py::ssize_t>(moves.size()), py::ssize_t{2}});
   std::uint8_t* out = pairs.mutable_data();
   for (const AnyMove& move : moves) {
     *out++ = move.from;
     *out++ = move.to;
   }
-  if (!p.game->rules()->rules().capture) return pairs;
-  const py::ssize_t words = p.game->star().cells() <= 128 ? 2 : 4;
-  py::array_t<std::uint64_t> taken({n, words});
-  std::uint64_t* bits = taken.mutable_data();
-  for (const AnyMove& move : moves) {
-    bits = std::copy_n(move.taken.begin(), words, bits);
-  }
-  return py::make_tuple(pairs, taken);
+  return pairs;
 }
 
 py::tuple history(PyPosition& p) {
@@ -228,45 +211,13 @@ py::object equals(const py::object& self, const py::object& other) {
 
 py::tuple reduce(PyPosition& p) {
   const Busy busy(p);
-  const SavedGame saved = p.game->save();
-  const Star& star = p.game->star();
-  py::list events;
-  for (const Happened& event : saved.events) {
-    if (event.quitter != kNobody) {
-      events.append(py::make_tuple(event.quitter, std::string(reason_name(event.how))));
-    } else {
-      events.append(py::make_tuple(star.name(event.move.from), star.name(event.move.to),
-                                   names(star, cells_of(star, event.move.taken))));
-    }
-  }
   return py::make_tuple(py::module_::import("sternhalma._core").attr("_load_position"),
-                        py::make_tuple(p.variant, saved.text, saved.reason,
-                                       py::tuple(py::cast(saved.keys)), py::tuple(events)));
+                        py::make_tuple(p.variant, saved_tuple(p.game->star(), p.game->save())));
 }
 
-std::unique_ptr<PyPosition> load(const py::object& variant, const std::string& text,
-                                 const std::string& reason, const std::vector<std::uint64_t>& keys,
-                                 const py::tuple& events) {
+std::unique_ptr<PyPosition> load(const py::object& variant, const py::tuple& data) {
   SharedRules rules = rules_of(variant);
-  SavedGame saved{text, reason, keys, {}};
-  for (const py::handle& item : events) {
-    const auto event = item.cast<py::tuple>();
-    Happened happened;
-    if (event.size() == 2) {
-      happened.quitter = event[0].cast<int>();
-      happened.how = find_reason(event[1].cast<std::string>()).value_or(Reason::kResigned);
-    } else {
-      happened.move.from =
-          static_cast<std::uint8_t>(cell_of(rules->star(), event[0].cast<std::string>()));
-      happened.move.to =
-          static_cast<std::uint8_t>(cell_of(rules->star(), event[1].cast<std::string>()));
-      for (const py::handle& name : event[2].cast<py::tuple>()) {
-        const int cell = cell_of(rules->star(), name.cast<std::string>());
-        happened.move.taken[cell / 64] |= std::uint64_t{1} << (cell % 64);
-      }
-    }
-    saved.events.push_back(std::move(happened));
-  }
+  const SavedGame saved = saved_game(rules->star(), data);
   return std::make_unique<PyPosition>(Game::load(std::move(rules), saved), variant);
 }
 
@@ -380,6 +331,72 @@ void bind_reading(py::class_<PyPosition>& c) {
 }
 
 }  // namespace
+
+py::object variant_object(const py::object& given) {
+  const py::object type = py::module_::import("sternhalma.variants").attr("Variant");
+  if (py::isinstance(given, type)) return given;
+  if (py::isinstance<py::str>(given)) return type(given);
+  throw py::type_error("a variant is a Variant or its text form, not " +
+                       py::repr(py::type::of(given)).cast<std::string>());
+}
+
+SharedRules rules_of(const py::object& variant) {
+  return variant.attr("rules").cast<std::shared_ptr<Ruleset>>();
+}
+
+py::tuple saved_tuple(const Star& star, const SavedGame& saved) {
+  py::list events;
+  for (const Happened& event : saved.events) {
+    if (event.quitter != kNobody) {
+      events.append(py::make_tuple(event.quitter, std::string(reason_name(event.how))));
+    } else {
+      events.append(py::make_tuple(star.name(event.move.from), star.name(event.move.to),
+                                   names(star, cells_of(star, event.move.taken))));
+    }
+  }
+  return py::make_tuple(saved.text, saved.reason, py::tuple(py::cast(saved.keys)),
+                        py::tuple(events));
+}
+
+SavedGame saved_game(const Star& star, const py::tuple& data) {
+  SavedGame saved{data[0].cast<std::string>(),
+                  data[1].cast<std::string>(),
+                  data[2].cast<std::vector<std::uint64_t>>(),
+                  {}};
+  for (const py::handle& item : data[3].cast<py::tuple>()) {
+    const auto event = item.cast<py::tuple>();
+    Happened happened;
+    if (event.size() == 2) {
+      happened.quitter = event[0].cast<int>();
+      happened.how = find_reason(event[1].cast<std::string>()).value_or(Reason::kResigned);
+    } else {
+      happened.move.from = static_cast<std::uint8_t>(cell_of(star, event[0].cast<std::string>()));
+      happened.move.to = static_cast<std::uint8_t>(cell_of(star, event[1].cast<std::string>()));
+      for (const py::handle& name : event[2].cast<py::tuple>()) {
+        const int cell = cell_of(star, name.cast<std::string>());
+        happened.move.taken[cell / 64] |= std::uint64_t{1} << (cell % 64);
+      }
+    }
+    saved.events.push_back(std::move(happened));
+  }
+  return saved;
+}
+
+std::pair<py::array_t<std::uint8_t>, py::array_t<std::uint64_t>> capture_arrays(
+    const std::vector<AnyMove>& moves, const Star& star) {
+  const auto n = static_cast<py::ssize_t>(moves.size());
+  const py::ssize_t words = star.cells() <= 128 ? 2 : 4;
+  py::array_t<std::uint8_t> pairs({n, py::ssize_t{2}});
+  py::array_t<std::uint64_t> taken({n, words});
+  std::uint8_t* out = pairs.mutable_data();
+  std::uint64_t* bits = taken.mutable_data();
+  for (const AnyMove& move : moves) {
+    *out++ = move.from;
+    *out++ = move.to;
+    bits = std::copy_n(move.taken.begin(), words, bits);
+  }
+  return {pairs, taken};
+}
 
 void bind_position(py::module_& m) {
   using namespace py::literals;

@@ -15,35 +15,6 @@ std::unique_ptr<Game> snapshot(PyPosition& p) {
   return p.game->copy(false);
 }
 
-void check_least(const char* name, long long value, long long least) {
-  if (value >= least) return;
-  throw py::value_error(std::string(name) + " is at least " + std::to_string(least) + ", not " +
-                        std::to_string(value));
-}
-
-void check_threads(int threads) {
-  check_least("threads", threads, 1);
-  if (threads > 1024) {
-    throw py::value_error("threads is at most 1024, not " + std::to_string(threads));
-  }
-}
-
-// Runs native work without the GIL; Ctrl-C stops it. Python's own error of the signal is thrown.
-template <class F>
-auto unlocked(F&& work) {
-  Interrupt interrupt([] {
-    const py::gil_scoped_acquire gil;
-    return PyErr_CheckSignals() != 0;
-  });
-  try {
-    const py::gil_scoped_release release;
-    return work(interrupt);
-  } catch (const Interrupted&) {
-    if (PyErr_Occurred() != nullptr) throw py::error_already_set();
-    throw;
-  }
-}
-
 std::uint64_t run_perft(PyPosition& p, int depth, int threads) {
   check_least("depth", depth, 0);
   check_threads(threads);
@@ -119,15 +90,20 @@ py::dict run_bench(const std::string& work, const std::vector<PyPosition*>& posi
   return row;
 }
 
-// An array that copies `values`; the shape's product is their number.
-template <class T>
-py::array_t<T> to_array(const std::vector<T>& values, std::vector<py::ssize_t> shape) {
-  py::array_t<T> array(std::move(shape));
-  std::copy(values.begin(), values.end(), array.mutable_data());
-  return array;
+}  // namespace
+
+void check_least(const char* name, long long value, long long least) {
+  if (value >= least) return;
+  throw py::value_error(std::string(name) + " is at least " + std::to_string(least) + ", not " +
+                        std::to_string(value));
 }
 
-}  // namespace
+void check_threads(int threads) {
+  check_least("threads", threads, 1);
+  if (threads > 1024) {
+    throw py::value_error("threads is at most 1024, not " + std::to_string(threads));
+  }
+}
 
 void bind_run(py::module_& m) {
   using namespace py::literals;

@@ -2,15 +2,19 @@
 // Python; nothing below it does.
 #pragma once
 
+#include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sternhalma/game/game.hpp"
+#include "sternhalma/game/interrupt.hpp"
 
 namespace sternhalma::python {
 
@@ -45,6 +49,7 @@ void bind_rules(py::module_& m);
 void bind_moves(py::module_& m);
 void bind_position(py::module_& m);
 void bind_run(py::module_& m);
+void bind_batch(py::module_& m);
 
 // A Python Move: the cells, and where its path comes from.
 struct PyMove {
@@ -85,18 +90,18 @@ struct PyPosition {
 
 class Busy {
  public:
-  explicit Busy(PyPosition& position) : position_(position) {
-    if (position.busy.exchange(true, std::memory_order_acquire)) {
-      throw std::runtime_error(
-          "another thread is using this Position; give each thread its own copy");
-    }
+  Busy(std::atomic<bool>& flag, const char* what) : flag_(flag) {
+    if (!flag.exchange(true, std::memory_order_acquire)) return;
+    throw std::runtime_error("another thread is using this " + std::string(what) +
+                             "; give each thread its own copy");
   }
-  ~Busy() { position_.busy.store(false, std::memory_order_release); }
+  explicit Busy(PyPosition& position) : Busy(position.busy, "Position") {}
+  ~Busy() { flag_.store(false, std::memory_order_release); }
   Busy(const Busy&) = delete;
   Busy& operator=(const Busy&) = delete;
 
  private:
-  PyPosition& position_;
+  std::atomic<bool>& flag_;
 };
 
 // sternhalma.Seat of a colour number, and sternhalma.STONE for kStone; None below 0.
@@ -113,5 +118,45 @@ class Busy {
 
 // Sets the Python exception of an Error.
 void raise_error(const Error& error);
+
+// A Variant object from a Variant or its text, and the compiled rules of one.
+[[nodiscard]] py::object variant_object(const py::object& given);
+[[nodiscard]] SharedRules rules_of(const py::object& variant);
+
+// A saved game as plain data for pickles, and back.
+[[nodiscard]] py::tuple saved_tuple(const Star& star, const SavedGame& saved);
+[[nodiscard]] SavedGame saved_game(const Star& star, const py::tuple& data);
+
+// ValueError where a number is too small, or no number of threads.
+void check_least(const char* name, long long value, long long least);
+void check_threads(int threads);
+
+// Runs native work without the GIL; Ctrl-C stops it and raises what the signal handler raised.
+template <class F>
+auto unlocked(F&& work) {
+  Interrupt interrupt([] {
+    const py::gil_scoped_acquire gil;
+    return PyErr_CheckSignals() != 0;
+  });
+  try {
+    const py::gil_scoped_release release;
+    return work(interrupt);
+  } catch (const Interrupted&) {
+    if (PyErr_Occurred() != nullptr) throw py::error_already_set();
+    throw;
+  }
+}
+
+// An array that copies `values`; the shape's product is their number.
+template <class T>
+py::array_t<T> to_array(const std::vector<T>& values, std::vector<py::ssize_t> shape) {
+  py::array_t<T> array(std::move(shape));
+  std::copy(values.begin(), values.end(), array.mutable_data());
+  return array;
+}
+
+// Capture moves as (uint8 pairs, uint64 taken-cell bits): two words a move up to 128 cells, else four.
+[[nodiscard]] std::pair<py::array_t<std::uint8_t>, py::array_t<std::uint64_t>> capture_arrays(
+    const std::vector<AnyMove>& moves, const Star& star);
 
 }  // namespace sternhalma::python

@@ -19,6 +19,7 @@ from sternhalma.errors import (
 from sternhalma.seats import STONE, Seat, Stone
 
 from sternhalma._core import (  # isort: skip
+    Batch,
     LegalMoves,
     Move,
     Outcome,
@@ -37,6 +38,7 @@ from sternhalma.variants import Variant, variants
 
 __all__ = [
     "STONE",
+    "Batch",
     "BenchError",
     "GameOverError",
     "IllegalMoveError",

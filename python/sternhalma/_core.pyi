@@ -251,6 +251,136 @@ class Playouts:
     @property
     def places(self) -> npt.NDArray[np.int8]: ...
 
+@final
+class Batch:
+    """Many games of one variant stepped together, in memory allocated once.
+
+    The views are read-only arrays over that memory: they never move, keep the batch alive and always
+    show how the games stand. Calls run without the GIL; a second thread in one batch gets a
+    RuntimeError. Game number = row + n * resets of that row; the same (seed, game number) is the same
+    game for every thread count, and the same as game number `g` of `playouts` with that seed.
+
+    Args:
+        variant: a Variant or its text form.
+        n: how many games.
+        seed: of the moves that `sample` and `playout` draw.
+        threads: how many threads share the rows.
+        auto_reset: whether `step` and `playout` start the next game in a row whose game has ended.
+            `ended`, `final_places` and `final_cells` then tell of the game that ended, every other
+            view shows the new one.
+
+    Raises:
+        VariantError: an unknown variant. ValueError: a number out of range.
+    """
+
+    PLANES: ClassVar[tuple[str, ...]]
+
+    def __init__(
+        self,
+        variant: Variant | str,
+        n: int,
+        *,
+        seed: int = 0,
+        threads: int = 1,
+        auto_reset: bool = False,
+    ) -> None: ...
+    @property
+    def variant(self) -> Variant: ...
+    @property
+    def n(self) -> int: ...
+    @property
+    def seed(self) -> int: ...
+    @property
+    def threads(self) -> int: ...
+    @property
+    def auto_reset(self) -> bool: ...
+    @property
+    def cells(self) -> npt.NDArray[np.int8]:
+        """View (n, cells): -1 empty, 0 to 5 the Seat, 6 a nobody's stone."""
+    @property
+    def turn(self) -> npt.NDArray[np.int8]:
+        """View (n,): the Seat to move, -1 over."""
+    @property
+    def places(self) -> npt.NDArray[np.int8]:
+        """View (n, seats), in turn order: 0 none yet."""
+    @property
+    def plies(self) -> npt.NDArray[np.int32]:
+        """View (n,): own moves of all seats together."""
+    @property
+    def done(self) -> npt.NDArray[np.uint8]:
+        """View (n,): 1 where the game is over."""
+    @property
+    def ended(self) -> npt.NDArray[np.uint8]:
+        """View (n,): 1 where a game ended in the last step."""
+    @property
+    def final_places(self) -> npt.NDArray[np.int8]:
+        """View (n, seats): places of the game that ended last in the row, 0 before the first."""
+    @property
+    def final_cells(self) -> npt.NDArray[np.int8]:
+        """View (n, cells): its board, -1 before the first."""
+    def legal_counts(self, out: npt.NDArray[np.int32] | None = None) -> npt.NDArray[np.int32]:
+        """How many legal moves each game has, int32 (n,); into `out` if given."""
+    def legal_mask(
+        self, out: npt.NDArray[np.uint8] | None = None, packed: bool = False
+    ) -> npt.NDArray[np.uint8]:
+        """1 at from * cells + to of every legal move, all 0 for a finished game.
+
+        Bytes (n, cells * cells), or packed bits (n, (cells * cells + 7) // 8), lowest bit first
+        (`numpy.unpackbits(..., bitorder="little")`). TypeError in the capture family.
+        """
+    def legal_moves(self) -> tuple[npt.NDArray[Any], ...]:
+        """All legal moves, game by game: those of game i are offsets[i] to offsets[i + 1].
+
+        (offsets int64 (n + 1,), codes int32 (m,)); in the capture family (offsets, cells
+        uint8 (m, 2), taken-cell bits uint64 (m, 2), or (m, 4) above 128 cells).
+        """
+    def sample(self, out: npt.NDArray[np.int32] | None = None) -> npt.NDArray[np.int32]:
+        """A uniform legal move of each game as `step` takes it, -1 for a finished one, int32 (n,)."""
+    def step(self, moves: npt.NDArray[np.int32]) -> None:
+        """Plays a move in each game.
+
+        Args:
+            moves: int32 (n,): from * cells + to, in the capture family the index of the move in the
+                game's part of `legal_moves`; -1, and only that, for a finished game.
+
+        Raises:
+            IllegalMoveError: `row`, the first row whose move is not legal; no game has changed.
+            TypeError, ValueError: an array of another kind or shape.
+        """
+    def reset(self, mask: npt.NDArray[np.uint8] | npt.NDArray[np.bool_] | None = None) -> None:
+        """Starts new games in the rows where the mask (n,) is true, everywhere without one."""
+    def playout(self, max_plies: int) -> None:
+        """Plays each game on at random until it is over or so many more plies are played."""
+    def features(
+        self,
+        out: npt.NDArray[np.uint8] | npt.NDArray[np.float32] | None = None,
+        dtype: npt.DTypeLike = None,
+    ) -> npt.NDArray[Any]:
+        """Planes for learners, (n, planes, rows, cols), uint8 or float32.
+
+        Seen from the seat to move: the star is turned so that its tip is at the bottom; row 0 is the
+        top row of cells, col 0 letter a. `PLANES` names the planes: marbles by colour, clockwise
+        from the seat to move; stones; the star; target and home camp; and planes that hold one
+        number everywhere: moves left before the deadline, rounds left, plies left, how often the
+        position has stood before, whether the reply is due. uint8 counts stop at 255; float32
+        counts are fractions of their limit (repeats of three), 0 where there is no limit. All
+        planes of a finished game are 0. Equal planes imply equal legal moves, in the turned view.
+        """
+    def copy(self) -> Batch:
+        """The same games with the same random numbers to come."""
+    def get(self, row: int) -> Position:
+        """The game of a row, without its moves but with what the variant's repetition rule needs."""
+    def set(self, row: int, position: Position) -> None:
+        """Puts a position of the same variant into a row.
+
+        Raises:
+            PositionError: `other-variant`. IndexError: no such row.
+        """
+    def __len__(self) -> int: ...
+    def __copy__(self) -> Batch: ...
+    def __deepcopy__(self, memo: dict[int, Any], /) -> Batch: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
 def perft(position: Position, depth: int, threads: int = 1) -> int: ...
 def perft_divide(position: Position, depth: int, threads: int = 1) -> list[tuple[Move, int]]: ...
 def playouts(

@@ -79,11 +79,23 @@ class VariantError(SternhalmaError, ValueError):
 class RecordError(SternhalmaError, ValueError):
     """A game record that can't be read, or breaks the rules when it is replayed.
 
-    Besides the fields of its code it may carry where it broke: `file`, `line` (from 1) and `move`
-    (from 1). An error of another kind that lies behind it is its `__cause__`.
+    Besides the fields of its code it may carry where it broke: `file`, and from 1 `line`, `column`
+    and `move`. An error of another kind that lies behind it is its `__cause__`.
     """
 
     kind = "record"
+
+
+class TableError(SternhalmaError, ValueError):
+    """What a table refuses: seats, clocks, calls that come too late or at the wrong moment."""
+
+    kind = "table"
+
+
+class RatingError(SternhalmaError, ValueError):
+    """A rating book that can't be read, or a result that does not belong into it."""
+
+    kind = "rating"
 
 
 class BenchError(SternhalmaError, ValueError):
@@ -110,6 +122,8 @@ _CLASSES: dict[str, type[SternhalmaError]] = {
         PositionError,
         VariantError,
         RecordError,
+        TableError,
+        RatingError,
         BenchError,
         GameOverError,
     )
@@ -120,7 +134,7 @@ def build(kind: str, code: str, fields: dict[str, Any]) -> SternhalmaError:
     """The error of a kind; what the compiled core calls before it raises.
 
     Args:
-        kind: "notation", "illegal", "position", "variant", "record", "bench" or "over".
+        kind: a class's `kind`: "notation", "illegal", "position", "variant", "record", …
         code: the stable word.
         fields: the facts.
     """
@@ -143,6 +157,11 @@ def english(kind: str, code: str, fields: Fields) -> str:
     return _where(shown) + text if kind == "record" else text
 
 
+def event_text(code: str, fields: Fields) -> str:
+    """What happened at a table, as a sentence without its stop."""
+    return english("event", code, fields)
+
+
 def reason_text(reason: str) -> str:
     """Why a game ended, as the end of a sentence; an unknown reason stands for itself."""
     return _REASONS.get(reason, reason)
@@ -155,7 +174,7 @@ def how_text(how: str) -> str:
 
 def _show(name: str, value: object) -> object:
     """A field as it stands in a text: quoted and shortened texts, colours in words."""
-    if name in ("seat", "owner", "letter"):
+    if name in ("seat", "owner", "letter", "running"):
         colour = getattr(value, "colour", None)
         return colour or (_COLOURS.get(value, value) if isinstance(value, str) else value)
     if name == "offset" and isinstance(value, int):
@@ -182,7 +201,7 @@ def _where(shown: Fields) -> str:
     parts = []
     if "file" in shown:
         parts.append(_escaped(str(shown["file"])))
-    parts += [f"{name} {shown[name]}" for name in ("line", "move") if name in shown]
+    parts += [f"{name} {shown[name]}" for name in ("line", "column", "move") if name in shown]
     return ", ".join(parts) + ": " if parts else ""
 
 
@@ -200,6 +219,24 @@ def _has_place(fields: Fields) -> str:
     place = fields.get("place")
     standing = f"already has place {place}" if isinstance(place, int) else "has already arrived"
     return f"{fields['seat']} {standing} and can't leave the game"
+
+
+def _by_seat(values: Any) -> str:
+    """Each seat with its number: what places and clocks are shown as."""
+    return ", ".join(f"{_show('seat', seat)} {value}" for seat, value in values.items())
+
+
+def _arrived(fields: Fields) -> str:
+    place = fields["place"]
+    what = "has arrived, the partner has not" if place is None else f"arrives: place {place}"
+    return f"{fields['seat']} {what}"
+
+
+def _warned(fields: Fields) -> str:
+    cells, count = ", ".join(fields["cells"]), fields["moves_left"]  # type: ignore[call-overload]
+    due = f"has {count} more to leave home" if count else "must leave home now"
+    danger = f"; {fields['losing']} of the moves would eliminate" if fields["losing"] else ""
+    return f"{fields['seat']} {due}: {cells}{danger}"
 
 
 def _unknown_cell(fields: Fields) -> str:
@@ -249,6 +286,7 @@ _TEXTS: dict[tuple[str, str], Template] = {
     ),
     ("illegal", "no-step"): "{move}: there are no steps in this game, only jumps that take",
     ("illegal", "not-legal"): "{move}: not a legal move here",
+    ("illegal", "row"): "row {row}: {move} is not a legal move of that game",
     ("illegal", "wrong-board"): (
         "{move}: a move of the star of order {order}, the board has order {expected}"
     ),
@@ -280,6 +318,7 @@ _TEXTS: dict[tuple[str, str], Template] = {
     ("position", "number"): _number,
     ("position", "unfinished"): "the game is over, but entry {index} of the places has no place",
     ("position", "sides"): "sides in play: {given}; it takes two for somebody to be to move",
+    ("position", "other-variant"): "a position of {given} where one of {expected} is due",
     ("position", "stones"): "{given} stones on the board and taken; there are {expected}",
     ("position", "arrived-pairs"): (
         "entry {index} of the places does not fit the partner's: they share a place, and a is for "
@@ -325,6 +364,76 @@ _TEXTS: dict[tuple[str, str], Template] = {
     ("record", "illegal"): "{why}",
     ("record", "quit"): "{why}",
     ("record", "differs"): "{field} is {given} in the record, {expected} by the rules",
+    ("record", "tag"): 'can\'t read the tag {text}; tags look like [White "Anna"]',
+    ("record", "tag-value"): "the value of {field} is no JSON: {why}",
+    ("record", "first-tag"): 'a game begins with a tag such as [Variant "classic-2"], not {text}',
+    ("record", "late-tag"): "{field} stands after the first move; tags come before it",
+    ("record", "unknown-tag"): _near("tag"),
+    ("record", "tag-seat"): "{seat} does not play in {variant}",
+    ("record", "round"): "{text} stands where round {expected} is due",
+    ("record", "move-due"): "{text} stands where the move of {seat} is due",
+    ("record", "pass"): "{seat} moves in this round and can't be passed over",
+    ("record", "pass-due"): "{text} stands where -- is due: {seat} has no move in this round",
+    ("record", "quit-words"): (
+        "{text} is no way to leave a game; it is white resigns, or white runs out of time"
+    ),
+    ("record", "clock"): "{text} is no clock time; one looks like {{@4:57.25}}",
+    ("record", "comment"): "a comment is not closed in its line",
+    ("record", "brace"): "}} closes no comment",
+    ("record", "escape"): "{text} in a comment stands for no character",
+    ("record", "stray"): "{text} belongs to no move",
+    ("record", "after-end"): "{text} stands after the end of the game",
+    ("record", "after-cut"): "{text} stands after a line that was cut off; only a new game may",
+    ("record", "unfinished"): "the game is not over, but no * stands after its last move",
+    ("record", "torn"): "the text breaks off before the variant of its first game",
+    ("record", "no-game"): "no game has been started",
+    ("record", "game-open"): "the game before has not been finished",
+    ("table", "ply"): "the table stands at ply {expected}, not at {given}",
+    ("table", "turn"): "it is {owner}'s turn, not {seat}'s",
+    ("table", "paused"): "the game is paused",
+    ("table", "rated"): "no move is taken back in a rated game",
+    ("table", "takebacks"): "no move is taken back at this table",
+    ("table", "no-undo"): "there is no move to take back",
+    ("table", "pairs-rated"): "pairs play unrated",
+    ("table", "clock"): (
+        "{text} is no clock; clocks look like 5+3: minutes for the game, seconds for each move"
+    ),
+    ("table", "family"): _near("family"),
+    ("table", "seats-count"): "{variant} is for {expected} seats, not for {given}",
+    ("table", "seats-shape"): (
+        "{variant} can't be played from {given}; the seats lie as {expected} do, or turned"
+    ),
+    ("table", "seat-twice"): "{seat} is named twice",
+    ("table", "not-seated"): "{seat} does not play in {variant}",
+    ("table", "player"): "{seat}'s player, {given}, has no choose(turn)",
+    ("table", "async"): "{seat}'s player answers later: drive this table with arun()",
+    ("table", "outside"): "a human's moves come from outside, through play()",
+    ("table", "direction"): "there is no direction {text}; there are {expected}",
+    ("table", "bad-value"): "{field} can't be {given}; it takes {expected}",
+    ("table", "data"): "no saved table: {why}",
+    ("rating", "unknown-player"): _near("player"),
+    ("rating", "same-player"): "{text} sits there twice; a rated game takes different players",
+    ("rating", "clash"): "game {text} stands in the book with another result",
+    ("rating", "bad-value"): "{field} can't be {given}; it takes {expected}",
+    ("rating", "book"): "{text} is no rating book: {why}",
+    ("event", "moved"): "{seat} plays {move}",
+    ("event", "skipped"): "{seat} can't move and is skipped",
+    ("event", "arrived"): _arrived,
+    ("event", "eliminated"): "{seat} is eliminated: place {place}",
+    ("event", "warned"): _warned,
+    ("event", "clock"): lambda fields: f"left in milliseconds: {_by_seat(fields['times'])}",
+    ("event", "ask"): lambda fields: (
+        f"{fields['move']} would eliminate {fields['seat']}: "
+        f"{_ASKED.get(str(fields['reason']), fields['reason'])}"
+    ),
+    ("event", "left"): lambda fields: f"{fields['seat']} {how_text(str(fields['how']))}",
+    ("event", "over"): lambda fields: (
+        f"the game is over, {reason_text(str(fields['reason']))}: {_by_seat(fields['places'])}"
+    ),
+    ("event", "failed"): "{seat}'s player has failed: {why}",
+    ("event", "undone"): "moves taken back: {count}; {seat} is to move",
+    ("event", "paused"): "the game is paused",
+    ("event", "resumed"): "the game goes on",
     ("bench", "work"): "no work {given!r} to measure; there is {expected}",
     ("bench", "bad-value"): "{field} can't be {given}; it takes {expected}",
     ("bench", "check"): (
@@ -346,6 +455,11 @@ _REASONS = {
     "resigned": "a seat resigned",
     "time": "a seat ran out of time",
     "read": "it was over in the position text",
+}
+
+_ASKED = {
+    "still-home": "a marble that has a way out would still be at home",
+    "back-home": "no marble may come back home after the deadline",
 }
 
 _HOW = {"resigned": "resigns", "time": "runs out of time"}

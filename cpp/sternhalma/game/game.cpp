@@ -168,6 +168,14 @@ GameOf<Word>::GameOf(SharedRules rules, const State<Word>& state)
 }
 
 template <class Word>
+GameOf<Word>::GameOf(SharedRules rules, const State<Word>& state, const History& history)
+    : Game(std::move(rules)), state_(state), history_(history) {
+  if (!history_.recording()) history_.clear();
+  history_.set_recording(true);
+  if (!state_.over() && history_.count(state_.key) == 0) history_.push(state_.key);
+}
+
+template <class Word>
 std::unique_ptr<Game> GameOf<Word>::copy(bool with_events) const {
   auto twin = std::make_unique<GameOf>(*this);
   if (!with_events) twin->last_.reset();

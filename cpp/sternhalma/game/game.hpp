@@ -136,6 +136,8 @@ template <class Word>
 class GameOf final : public Game {
  public:
   GameOf(SharedRules rules, const State<Word>& state);
+  // A game that goes on from a state and what stood before it.
+  GameOf(SharedRules rules, const State<Word>& state, const History& history);
 
   [[nodiscard]] const State<Word>& state() const noexcept { return state_; }
   [[nodiscard]] const History& history() const noexcept { return history_; }

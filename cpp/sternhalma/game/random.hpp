@@ -13,6 +13,14 @@ class Random {
   Random(std::uint64_t seed, std::uint64_t stream) noexcept
       : index_(splitmix64(splitmix64(seed + 1) + stream)) {}
 
+  // Its whole state, to go on from later.
+  [[nodiscard]] std::uint64_t state() const noexcept { return index_; }
+  [[nodiscard]] static Random from_state(std::uint64_t state) noexcept {
+    Random random(0, 0);
+    random.index_ = state;
+    return random;
+  }
+
   // A number in 0..n-1, 0 < n < 2^32, from the upper half of the next output.
   [[nodiscard]] std::uint64_t below(std::uint64_t n) noexcept {
     return ((splitmix64(index_++) >> 32) * n) >> 32;
