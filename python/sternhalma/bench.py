@@ -159,7 +159,7 @@ def _embedded() -> list[str]:
 
 def _made(variant: Variant) -> Iterator[Position]:
     """Positions of games in which every move tries to go forward, every third ply of each."""
-    from sternhalma.players import Greedy, Random
+    from sternhalma.players import Greedy, Random, Turn
 
     game = 0
     while True:
@@ -170,6 +170,6 @@ def _made(variant: Variant) -> Iterator[Position]:
             if position.outcome() is not None:
                 break
             player = careless if ply % 3 == game % 3 else careful
-            position.push(player.choose(position))
+            position.push(player.choose(Turn(position)))
             if ply % 3 == 0 and position.outcome() is None:
                 yield position.copy(history=False)

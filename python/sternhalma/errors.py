@@ -233,7 +233,7 @@ def _arrived(fields: Fields) -> str:
 
 
 def _warned(fields: Fields) -> str:
-    cells, count = ", ".join(fields["cells"]), fields["moves_left"]  # type: ignore[call-overload]
+    cells, count = ", ".join(fields["cells"]), fields["moves_left"]  # type: ignore[arg-type]
     due = f"has {count} more to leave home" if count else "must leave home now"
     danger = f"; {fields['losing']} of the moves would eliminate" if fields["losing"] else ""
     return f"{fields['seat']} {due}: {cells}{danger}"
@@ -457,7 +457,7 @@ _REASONS = {
     "read": "it was over in the position text",
 }
 
-_ASKED = {
+_ASKED: dict[str, str] = {
     "still-home": "a marble that has a way out would still be at home",
     "back-home": "no marble may come back home after the deadline",
 }

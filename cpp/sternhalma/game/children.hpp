@@ -8,12 +8,12 @@
 
 namespace sternhalma {
 
-// Whether no single move can bring an arrival, an elimination or any end but `blocked`.
+// Whether no single move can bring an arrival, an elimination or any end but blocked and locked-in.
 template <class Word>
 [[nodiscard]] inline bool is_quiet(const State<Word>& state, const History& history) noexcept {
   const Tables<Word>& tables = *state.tables;
   const Rules& rules = tables.rules;
-  if (rules.capture || state.reply_due || rules.lock_in) return false;
+  if (rules.capture || state.reply_due) return false;
   const auto next_ply = state.plies + 1;
   if (rules.max_plies != kOff && next_ply >= static_cast<std::uint32_t>(rules.max_plies)) {
     return false;
@@ -80,9 +80,14 @@ template <class Word, class Count>
     }
     flip_marble(state, move);
     const int found = count(state, next);
+    const bool over =
+        found != 0 && state.rules().lock_in && detail::Endings<Word>::locked_in(state);
     flip_marble(state, move);
-    total += static_cast<std::uint64_t>(found);
-    if (found == 0) play_in_full(move);  // that seat is passed over, or nobody can move
+    if (found == 0) {
+      play_in_full(move);  // that seat is passed over, or nobody can move
+    } else if (!over) {
+      total += static_cast<std::uint64_t>(found);
+    }
   }
   return total;
 }

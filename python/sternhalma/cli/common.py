@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from typing import TYPE_CHECKING
@@ -10,13 +11,16 @@ import click
 
 from sternhalma import Position
 from sternhalma.errors import RecordError
-from sternhalma.record import Record, located, numbered_records
+from sternhalma.record import located
+from sternhalma.record_text import read_games
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from typing import Any
 
     from rich.console import Console
+
+    from sternhalma.record_text import Game, Lines
 
 DEFAULT_VARIANT = "classic-2"
 STANDARD_INPUT = "-"
@@ -47,9 +51,9 @@ def read_position(source: str | None, variant: str | None, *, game: int | None =
         return Position(variant or DEFAULT_VARIANT)
     if source == STANDARD_INPUT:
         text = sys.stdin.read()
-        if not text.lstrip().startswith("{"):
+        if not text.lstrip("\ufeff \t\r\n").startswith(("{", "[")):
             return Position(variant or DEFAULT_VARIANT, text)
-        return _from_records(source, variant, game, text.splitlines())
+        return _from_records(source, variant, game, io.StringIO(text))
     if os.path.exists(source) or source.endswith((".jsonl", ".json")):
         return _from_records(source, variant, game)
     if "/" in source or len(source.split()) > 1:
@@ -59,54 +63,71 @@ def read_position(source: str | None, variant: str | None, *, game: int | None =
     return Position(source)
 
 
-def checked_games(
-    source: str, lines: list[str] | None = None
-) -> Iterator[tuple[int, Record, Position]]:
-    """The games of a file of records with their line numbers, each replayed and checked.
+def checked_games(source: str, lines: Lines | None = None) -> Iterator[Game]:
+    """The games of a file of records in either format, each replayed and checked.
 
     Args:
         source: a path, or `-` for standard input.
-        lines: what stands there, where it has been read already.
+        lines: what stands there, where it has been opened or read already.
 
     Raises:
-        RecordError: with `file`, `line` and, where a move is at fault, `move`.
+        RecordError: with `file`, `line` and, where they apply, `column` and `move`.
         OSError: the file can't be read.
     """
-    name = "standard input" if source == STANDARD_INPUT else source
-    read = sys.stdin.buffer if source == STANDARD_INPUT else source
+    read: str | Lines = source
+    if lines is not None:
+        read = lines
+    elif source == STANDARD_INPUT:
+        read = sys.stdin.buffer
     try:
-        for line, record in numbered_records(read if lines is None else lines):
-            try:
-                position = record.position()
-            except RecordError as error:
-                raise located(error, line=line) from error.__cause__
-            yield line, record, position
+        yield from read_games(read)
     except RecordError as error:
+        name = "standard input" if source == STANDARD_INPUT else source
         raise located(error, file=name) from error.__cause__
 
 
+def pick_game(source: str, number: int | None, lines: Lines | None = None) -> tuple[int, Game]:
+    """A game of a file of records with its number; those before it are checked as well.
+
+    Args:
+        source: as in `checked_games`.
+        number: which one, from 1; None for the last.
+        lines: as in `checked_games`.
+
+    Raises:
+        RecordError, OSError: as `checked_games`.
+        click.UsageError: there is no such game.
+    """
+    count = 0
+    for count, game in enumerate(checked_games(source, lines), start=1):  # noqa: B007
+        if count == number:
+            break
+    if count == 0 or number not in (None, count):
+        wanted = "no game" if number is None else f"no game {number}, only {count}"
+        raise click.UsageError(f"{source} holds {wanted}")
+    return count, game
+
+
 def _from_records(
-    source: str, variant: str | None, game: int | None, lines: list[str] | None = None
+    source: str, variant: str | None, game: int | None, lines: Lines | None = None
 ) -> Position:
     """Where a game of a file of records stands."""
     if variant is not None:
         raise click.UsageError("records name their variant themselves; leave --variant out")
-    number = 0
-    position = None
-    for number, (_, _, position) in enumerate(checked_games(source, lines), start=1):  # noqa: B007
-        if number == game:
-            break
-    if position is None or (game is not None and number != game):
-        wanted = "no game" if game is None else f"no game {game}, only {number}"
-        raise click.UsageError(f"{source} holds {wanted}")
-    return position
+    return pick_game(source, game, lines)[1].position
 
 
 def console(*, error: bool = False) -> Console:
     """Where to print: colour and a limited width on a terminal, plain whole lines elsewhere."""
     from rich.console import Console
 
-    out = Console(highlight=False, markup=False, emoji=False, stderr=error, soft_wrap=True)
+    class Output(Console):
+        """Hands a closed pipe on to the entry point, which knows how to leave quietly."""
+
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
+    out = Output(highlight=False, markup=False, emoji=False, stderr=error, soft_wrap=True)
     if not out.is_terminal:
         out.width = _PLAIN_WIDTH
     return out

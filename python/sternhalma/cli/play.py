@@ -9,7 +9,7 @@ import click
 
 from sternhalma.cli.common import read_position, variant_option
 from sternhalma.cli.words import result_line
-from sternhalma.players import PLAYERS
+from sternhalma.players import PLAYERS, Turn
 from sternhalma.record import Record
 from sternhalma.seats import Seat
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sternhalma import Position
-    from sternhalma.players import Player
+    from sternhalma.players import Greedy, Random
 
 _MAX_PLIES = 1000  # some variants have no end against shuffling
 
@@ -94,13 +94,13 @@ def _play(
     position: Position, names: Mapping[Seat, str], seed: int, game: int, max_plies: int
 ) -> None:
     """Plays a game to its end, or until so many moves are made from here."""
-    players: dict[Seat, Player] = {
+    players: dict[Seat, Random | Greedy] = {
         seat: PLAYERS[name](f"{seed} {game} {seat.letter}") for seat, name in names.items()
     }
     for _ in range(max_plies):
         if position.turn is None:
             return
-        position.push(players[position.turn].choose(position))
+        position.push(players[position.turn].choose(Turn(position)))
 
 
 def _recorded(position: Position, names: Mapping[Seat, str], seed: int, game: int) -> str:

@@ -1,29 +1,131 @@
-"""`sternhalma replay`: whole games checked move by move against the rules."""
+"""`sternhalma replay`: whole games checked move by move against the rules, and looked at."""
 
 from __future__ import annotations
 
+import sys
+from typing import TYPE_CHECKING
+
 import click
 
-from sternhalma.cli.common import checked_games
+from sternhalma.cli.common import STANDARD_INPUT, checked_games, console, pick_game
 from sternhalma.cli.words import result_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sternhalma.cli.frames import Frames
+
+_KEYS = {
+    **dict.fromkeys(("n", " ", "\r", "\n", "\x1b[C", "\x1b[B"), "next"),
+    **dict.fromkeys(("p", "\x7f", "\b", "\x1b[D", "\x1b[A"), "previous"),
+    "h": "hops",
+    **dict.fromkeys(("q", "\x1b"), "quit"),
+}
+_KEYS_TEXT = "Enter or n: next, p: previous, h: hop by hop, q: quit"
 
 
 @click.command("replay")
 @click.argument("file")
 @click.option("--quiet", is_flag=True, help="Print the last line only.")
-def command(file: str, quiet: bool) -> None:
-    """Check the games of FILE against the rules.
+@click.option("--game", type=click.IntRange(1), help="Show this game. [default: the last]")
+@click.option("--ply", type=click.IntRange(0), help="Show the board after so many plies.")
+@click.option("--all", "every", is_flag=True, help="Show the board after every ply.")
+@click.option("--hops", is_flag=True, help="Show each move hop by hop.")
+@click.option(
+    "--step",
+    is_flag=True,
+    help=f"Step through by keys. {_KEYS_TEXT}. Keys may be piped in, on one line or several.",
+)
+def command(
+    file: str, quiet: bool, game: int | None, ply: int | None, every: bool, hops: bool, step: bool
+) -> None:
+    """Check the games of FILE against the rules, or show one of them.
 
-    FILE holds one JSON record a line; - is standard input. Stops at the first game that breaks the
-    rules or ends differently from what it says, and names the file, the line and the move.
+    FILE holds games in the text format or JSON records, one a line; - is standard input. Stops at
+    the first game that breaks the rules or ends differently from what it says, and names the file,
+    the line and the move.
+
+    --game, --ply, --all, --hops and --step show a game instead, as `show` draws it; without --ply,
+    --all and --step where it stands at its end. A ply is a move, or a seat that leaves the game.
     """
+    if not (game or ply is not None or every or hops or step):
+        _check(file, quiet)
+        return
+    if step and file == STANDARD_INPUT:
+        raise click.UsageError("--step reads keys from standard input; FILE can't be there as well")
+    if every and (step or ply is not None):
+        raise click.UsageError("--all leaves nothing to choose for --step and --ply")
+    from sternhalma.cli.frames import Frames  # only here, as it draws
+
+    number, found = pick_game(file, game)
+    frames = Frames(number, found)
+    if ply is not None and ply > frames.last:
+        raise click.UsageError(f"game {number} has {frames.last} plies, there is no ply {ply}")
+    if step:
+        _step(frames, ply or 0, hops)
+    elif every:
+        for at in range(frames.last + 1):
+            _show(frames, at, hops, more=at < frames.last)
+    else:
+        _show(frames, frames.last if ply is None else ply, hops)
+
+
+def _check(file: str, quiet: bool) -> None:
     games = plies = 0
-    for line, record, position in checked_games(file):
+    for game in checked_games(file):
+        record = game.record
         games += 1
         plies += len(record.moves)
         if not quiet:
-            print(
-                f"line {line}: {record.variant}, {len(record.moves)} moves, {result_line(position)}"
-            )
+            cut = ", cut off" if game.cut else ""
+            result = result_line(game.position)
+            print(f"line {game.line}: {record.variant}, {len(record.moves)} moves, {result}{cut}")
     noun = "game" if games == 1 else "games"
     print(f"{games} {noun}, {plies} moves, all by the rules")
+
+
+def _show(frames: Frames, ply: int, hops: bool, *, more: bool = False) -> None:
+    """Prints a picture, and an empty line where another follows."""
+    out = console()
+    for part in frames.hops(ply) if hops else frames.at(ply):
+        out.print(part)
+    if more:
+        out.print()
+
+
+def _step(frames: Frames, ply: int, hops: bool) -> None:
+    """Shows the picture of a ply, and others as the keys say."""
+    _show(frames, ply, hops)
+    for key in _keys():
+        at, by_hops = ply, hops
+        if key == "quit":
+            return
+        if key == "next":
+            at = min(ply + 1, frames.last)
+        elif key == "previous":
+            at = max(ply - 1, 0)
+        else:
+            by_hops = True
+        if at != ply or by_hops != hops:
+            print()
+            _show(frames, at, by_hops)
+        ply = at
+
+
+def _keys() -> Iterator[str]:
+    """What the keys mean, pressed on a terminal or piped in; an empty line is Enter."""
+    if sys.stdin.isatty():
+        while True:
+            print(f"[{_KEYS_TEXT}]", file=sys.stderr)
+            sys.stdout.flush()
+            try:
+                key = click.getchar()
+            except EOFError:
+                return
+            if key in _KEYS:
+                yield _KEYS[key]
+    for line in sys.stdin:
+        for key in line.strip() or "\n":
+            if key not in _KEYS:
+                raise click.UsageError(f"{key!r} is no key; {_KEYS_TEXT}")
+            yield _KEYS[key]

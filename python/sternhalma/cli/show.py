@@ -12,9 +12,14 @@ from sternhalma.seats import Seat
 from sternhalma.star import star, target_camp
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from rich.text import Text
 
     from sternhalma import Position
+    from sternhalma.seats import Stone
+
+    Changes = Mapping[str, Seat | Stone | None]
 
 _STYLES = {
     "w": "bold black on white",
@@ -49,12 +54,17 @@ def command(
     if words:
         out.print("\n".join(in_words(position)))
         return
-    out.print(_named_star(position) if names else _star(position))
+    out.print(_named_star(position) if names else picture(position))
     out.print("\n".join(("", *status_lines(position))))
 
 
-def _star(position: Position) -> Text:
-    """The star with one letter a cell, rows shifted by half a cell, a name at both ends."""
+def picture(position: Position, changes: Changes | None = None) -> Text:
+    """The star with one letter a cell, rows shifted by half a cell, a name at both ends.
+
+    Args:
+        position: what to draw.
+        changes: what stands on some cells instead, for a move that is under way.
+    """
     from rich.text import Text
 
     cells = star(position.variant.order)
@@ -66,7 +76,7 @@ def _star(position: Position) -> Text:
         text.append(" " * indent + f"{row[0]:>3}")
         for name in row:
             text.append(" ")
-            text.append(*_sign(position, name, goals))
+            text.append(*_sign(position, name, goals, changes))
         text.append(f" {row[-1]}\n")
     text.rstrip()
     return text
@@ -96,9 +106,11 @@ def _goals(position: Position) -> frozenset[str]:
     return frozenset() if turn is None else target_camp(position.variant, Seat(turn))
 
 
-def _sign(position: Position, name: str, goals: frozenset[str]) -> tuple[str, str]:
+def _sign(
+    position: Position, name: str, goals: frozenset[str], changes: Changes | None = None
+) -> tuple[str, str]:
     """The sign and style of a cell."""
-    marble = position.at(name)
+    marble = changes[name] if changes and name in changes else position.at(name)
     if marble is None:
         return (":" if name in goals else "."), "dim"
     return marble.letter, _STYLES[marble.letter]
