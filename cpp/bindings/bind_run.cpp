@@ -4,6 +4,7 @@
 
 #include "bindings/bindings.hpp"
 #include "sternhalma/game/bench.hpp"
+#include "sternhalma/game/kernel.hpp"
 #include "sternhalma/game/perft.hpp"
 #include "sternhalma/game/playout.hpp"
 
@@ -128,7 +129,7 @@ void bind_run(py::module_& m) {
   m.def("playouts", &run_playouts, "position"_a, "games"_a = 1000, "max_plies"_a = 400,
         "seed"_a = 1, "threads"_a = 1, "policy"_a = "uniform");
   m.def("bench_positions", &run_bench, "work"_a, "positions"_a, "seconds"_a, "threads"_a);
-  m.def("kernel", [] { return "portable"; });
+  m.def("kernel", [] { return kernel().name; });
 }
 
 }  // namespace sternhalma::python

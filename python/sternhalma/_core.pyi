@@ -394,7 +394,12 @@ def playouts(
 def bench_positions(
     work: str, positions: list[Position], seconds: float, threads: int
 ) -> dict[str, Any]: ...
-def kernel() -> str: ...
+def kernel() -> str:
+    """Name of the instruction-set kernel in use.
+
+    The fastest this processor has, or the one the environment variable STERNHALMA_KERNEL names
+    when the package is imported: "portable" or "avx2". ImportError there for any other name.
+    """
 def geometry(order: int, marbles: int | None = None) -> dict[str, Any]:
     """The star of an order (1 to 6) as plain data, cells by number.
 

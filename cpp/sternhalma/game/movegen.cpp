@@ -1,7 +1,9 @@
-// The portable kernel of move generation: scalar class words, one code path for all orders.
+// The portable kernel of move generation: scalar class words, one code path for all orders. Where a
+// kernel for the processor is in use, it takes over count and list on 64-bit words.
 #include "sternhalma/game/movegen.hpp"
 
 #include "sternhalma/game/class_words.hpp"
+#include "sternhalma/game/kernel.hpp"
 #include "sternhalma/game/long_jumps.hpp"
 
 namespace sternhalma {
@@ -96,12 +98,36 @@ int count_long(const State<Word>& state, int s) noexcept {
   return total;
 }
 
+// A set, and a seat's tables, as kernels read them.
+const std::uint64_t* words_of(const CellSet<std::uint64_t>& set) noexcept {
+  return set.words.data();
+}
+const std::uint64_t* words_of(
+    const std::array<CellSet<std::uint64_t>, kDirections>& sets) noexcept {
+  static_assert(sizeof(sets) == kDirections * kClasses * sizeof(std::uint64_t));
+  return sets[0].words.data();
+}
+KernelSeat kernel_seat(const SeatTables<std::uint64_t>& seat) noexcept {
+  return {words_of(seat.step), words_of(seat.jump_outside), words_of(seat.jump_inside),
+          words_of(seat.ends), words_of(seat.target),       words_of(seat.locked)};
+}
+
 }  // namespace
+
+// The code of this file: whatever has no kernel of its own runs here.
+extern const Kernel kPortableKernel;
+const Kernel kPortableKernel = {"portable", nullptr, nullptr};
 
 template <class Word>
 int count_moves(const State<Word>& state, int s) noexcept {
   const Tables<Word>& tables = *state.tables;
   if (tables.rules.jumps == Jumps::kLong) return count_long(state, s);
+  if constexpr (sizeof(Word) == 8) {
+    if (const auto count = kernel().count) {
+      return count(words_of(state.marbles[s]), words_of(state.occupied),
+                   kernel_seat(tables.seat[s]));
+    }
+  }
   return count_adjacent(state.marbles[s], state.occupied, tables.seat[s]);
 }
 
@@ -132,6 +158,15 @@ void list_moves(const State<Word>& state, int s, MoveList& list) noexcept {
   const Tables<Word>& tables = *state.tables;
   const SeatTables<Word>& seat = tables.seat[s];
   const Layout<Word>& layout = tables.layout;
+  if constexpr (sizeof(Word) == 8) {
+    const auto kernel_list = kernel().list;
+    if (kernel_list != nullptr && tables.rules.jumps == Jumps::kAdjacent) {
+      const KernelCells cells = {layout.cells_of_class(0), layout.neighbour_list[0].data()};
+      list.size = kernel_list(words_of(state.marbles[s]), words_of(state.occupied),
+                              kernel_seat(seat), cells, &list.moves[0].from);
+      return;
+    }
+  }
   const CellSet<Word>& own = state.marbles[s];
   const bool long_jumps = tables.rules.jumps == Jumps::kLong;
   LineWords lines;  // for long jumps only
