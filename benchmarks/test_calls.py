@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-
 import sternhalma as sh
 from sternhalma.bench import midgames
 

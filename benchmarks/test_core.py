@@ -4,9 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from reference import Game, parse_variant
-
 import sternhalma as sh
+from reference import Game, parse_variant
 from sternhalma._core import bench_positions
 from sternhalma.bench import midgames
 

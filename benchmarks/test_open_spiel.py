@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-
 import sternhalma as sh
 
 pyspiel = pytest.importorskip("pyspiel", reason="open_spiel has no wheel for this platform")

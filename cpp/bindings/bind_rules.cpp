@@ -61,30 +61,42 @@ int limit(const char* field, std::optional<int> given) {
                {"expected", "1 to " + std::to_string(kMaxCount) + " or none"}});
 }
 
-std::optional<int> shown(int limit) {
-  return limit == kOff ? std::nullopt : std::optional<int>(limit);
+py::object shown(int limit) {
+  if (limit == kOff) return py::none();
+  return py::int_(limit);
 }
 
+// One field as Python sees it.
+using Getter = py::object (*)(const Rules&);
+struct Field {
+  const char* name;
+  Getter get;
+};
+
+// All fields, in the order of the text form.
+constexpr std::array kFields = {
+    Field{"order", [](const Rules& r) -> py::object { return py::int_(r.order); }},
+    Field{"marbles", [](const Rules& r) -> py::object { return py::int_(r.marbles); }},
+    Field{"seats", [](const Rules& r) -> py::object { return py::str(r.seats); }},
+    Field{"jumps", [](const Rules& r) -> py::object { return py::str(spell(r.jumps)); }},
+    Field{"foreign", [](const Rules& r) -> py::object { return py::str(spell(r.foreign)); }},
+    Field{"lock", [](const Rules& r) -> py::object { return py::str(spell(r.lock)); }},
+    Field{"arrival", [](const Rules& r) -> py::object { return py::str(spell(r.arrival)); }},
+    Field{"finish", [](const Rules& r) -> py::object { return py::str(spell(r.finish)); }},
+    Field{"reply", [](const Rules& r) -> py::object { return py::bool_(r.reply); }},
+    Field{"deadline", [](const Rules& r) { return shown(r.deadline); }},
+    Field{"max_rounds", [](const Rules& r) { return shown(r.max_rounds); }},
+    Field{"max_plies", [](const Rules& r) { return shown(r.max_plies); }},
+    Field{"repetition", [](const Rules& r) { return shown(r.repetition); }},
+    Field{"tie", [](const Rules& r) -> py::object { return py::str(spell(r.tie)); }},
+    Field{"lock_in", [](const Rules& r) -> py::object { return py::bool_(r.lock_in); }},
+    Field{"pairs", [](const Rules& r) -> py::object { return py::bool_(r.pairs); }},
+    Field{"capture", [](const Rules& r) -> py::object { return py::bool_(r.capture); }},
+};
+
 py::dict fields(const Ruleset& set) {
-  const Rules& r = set.rules();
   py::dict d;
-  d["order"] = r.order;
-  d["marbles"] = r.marbles;
-  d["seats"] = r.seats;
-  d["jumps"] = spell(r.jumps);
-  d["foreign"] = spell(r.foreign);
-  d["lock"] = spell(r.lock);
-  d["arrival"] = spell(r.arrival);
-  d["finish"] = spell(r.finish);
-  d["reply"] = r.reply;
-  d["deadline"] = shown(r.deadline);
-  d["max_rounds"] = shown(r.max_rounds);
-  d["max_plies"] = shown(r.max_plies);
-  d["repetition"] = shown(r.repetition);
-  d["tie"] = spell(r.tie);
-  d["lock_in"] = r.lock_in;
-  d["pairs"] = r.pairs;
-  d["capture"] = r.capture;
+  for (const Field& field : kFields) d[field.name] = field.get(set.rules());
   return d;
 }
 
@@ -195,11 +207,9 @@ void bind_rules(py::module_& m) {
         return py::make_tuple(py::module_::import("sternhalma._core").attr("_load_rules"),
                               py::make_tuple(fields(a)));
       });
-  for (const auto& [name, value] : fields(Ruleset(Rules{}))) {
-    const std::string field = name.cast<std::string>();
-    rules.def_property_readonly(field.c_str(), [field](const Ruleset& a) -> py::object {
-      return fields(a)[field.c_str()];
-    });
+  for (const Field& field : kFields) {
+    rules.def_property_readonly(field.name,
+                                [get = field.get](const Ruleset& set) { return get(set.rules()); });
   }
   m.def("_load_rules", [](const py::dict& given) { return py::type::of<Ruleset>()(**given); });
   m.def("geometry", &geometry, "order"_a, "marbles"_a = py::none());

@@ -1,8 +1,8 @@
 // Owns the module's entry point, PyInit__core: it looks at the processor, and only then hands over
 // to module.cpp, whose PYBIND11_MODULE defines PyInit__core_checked.
 //
-// This file alone is compiled without -march. It includes nothing but C headers, so that the linker
-// cannot give it an inline function compiled for a newer processor. For the same reason nothing else
+// This file alone is compiled without -march. It includes C's headers only, so that the linker cannot
+// give it an inline function compiled for a newer processor. For the same reason nothing else
 // in the module may run code while it is being loaded: no global or static with a run-time
 // initialiser (tests/packaging/test_import.py looks at the built module).
 
@@ -10,7 +10,7 @@
 
 #include "bindings/cpu_check.hpp"
 
-#include <stdlib.h>
+#include <cstdlib>
 
 #if defined(__x86_64__) || defined(_M_X64)
 #define STERNHALMA_X86_64 1
@@ -61,13 +61,13 @@ struct Feature {
 
 // x86-64-v2 as the System V ABI, AMD64 supplement, section 3.1.1 lists it, with the bits of CPUID's
 // ECX from Intel's Software Developer's Manual, volume 2A, CPUID.
-constexpr Feature kX86_64V2[] = {
+constexpr Feature kX86V2[] = {
     {1, 0, "SSE3"},    {1, 9, "SSSE3"},   {1, 13, "CMPXCHG16B"},         {1, 19, "SSE4.1"},
     {1, 20, "SSE4.2"}, {1, 23, "POPCNT"}, {0x80000001U, 0, "LAHF/SAHF"},
 };
 
 const char* missing_x86_64_v2() noexcept {
-  for (const Feature& feature : kX86_64V2) {
+  for (const Feature& feature : kX86V2) {
     if ((cpuid_ecx(feature.leaf) >> feature.bit & 1U) == 0) return feature.name;
   }
   return nullptr;
@@ -82,7 +82,7 @@ const char* missing_x86_64_v2() noexcept { return nullptr; }
 }  // namespace
 
 const char* missing_cpu_feature() noexcept {
-  const char* pretend = getenv("STERNHALMA_TEST_OLD_CPU");
+  const char* pretend = std::getenv("STERNHALMA_TEST_OLD_CPU");
   if (pretend != nullptr && pretend[0] == '1' && pretend[1] == '\0') return "SSE4.2";
   return missing_x86_64_v2();
 }

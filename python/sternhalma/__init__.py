@@ -2,7 +2,8 @@
 
 The names below are the public face; the compiled core is all that importing it loads. numpy comes
 with the first array, everything else with the module that needs it (`sternhalma.record`,
-`sternhalma.players`, `sternhalma.svg`, the command line in `sternhalma.cli`).
+`sternhalma.players`, `sternhalma.svg`, the command line in `sternhalma.cli`). The table and what
+sits at it (`Table`, `Human`, `Greedy`, `Ratings` and the like) are loaded when first asked for.
 """
 
 # The order matters: the core looks for the errors and the seats while it initialises.
@@ -12,8 +13,10 @@ from sternhalma.errors import (
     IllegalMoveError,
     NotationError,
     PositionError,
+    RatingError,
     RecordError,
     SternhalmaError,
+    TableError,
     VariantError,
 )
 from sternhalma.seats import STONE, Seat, Stone
@@ -36,13 +39,60 @@ from sternhalma._core import (  # isort: skip
 from sternhalma.bench import bench
 from sternhalma.variants import Variant, variants
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from sternhalma import events
+    from sternhalma.clock import ManualTime, TimeControl
+    from sternhalma.players import Greedy, Human, Random, Searcher
+    from sternhalma.rating import GameResult, Ratings
+    from sternhalma.scoring import Elo
+    from sternhalma.seating import seated
+    from sternhalma.table import Table
+    from sternhalma.turn import Turn
+    from sternhalma.view import View
+
+_LATER = {
+    "Elo": "scoring",
+    "GameResult": "rating",
+    "Greedy": "players",
+    "Human": "players",
+    "ManualTime": "clock",
+    "Random": "players",
+    "Ratings": "rating",
+    "Searcher": "players",
+    "Table": "table",
+    "TimeControl": "clock",
+    "Turn": "turn",
+    "View": "view",
+    "events": "",
+    "seated": "seating",
+}
+
+
+def __getattr__(name: str) -> object:
+    """The names of `_LATER`, loaded with the module that holds them."""
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    home = _LATER[name]
+    module = import_module(f"{__name__}.{home or name}")
+    found = globals()[name] = getattr(module, name) if home else module
+    return found
+
+
 __all__ = [
     "STONE",
     "Batch",
     "BenchError",
+    "Elo",
     "GameOverError",
+    "GameResult",
+    "Greedy",
+    "Human",
     "IllegalMoveError",
     "LegalMoves",
+    "ManualTime",
     "Move",
     "NotationError",
     "Outcome",
@@ -50,18 +100,29 @@ __all__ = [
     "Position",
     "PositionError",
     "Quit",
+    "Random",
+    "RatingError",
+    "Ratings",
     "RecordError",
     "Rules",
+    "Searcher",
     "Seat",
     "SternhalmaError",
     "Stone",
+    "Table",
+    "TableError",
+    "TimeControl",
+    "Turn",
     "Variant",
     "VariantError",
+    "View",
     "__version__",
     "bench",
+    "events",
     "kernel",
     "perft",
     "perft_divide",
     "playouts",
+    "seated",
     "variants",
 ]

@@ -255,10 +255,10 @@ class Playouts:
 class Batch:
     """Many games of one variant stepped together, in memory allocated once.
 
-    The views are read-only arrays over that memory: they never move, keep the batch alive and always
-    show how the games stand. Calls run without the GIL; a second thread in one batch gets a
-    RuntimeError. Game number = row + n * resets of that row; the same (seed, game number) is the same
-    game for every thread count, and the same as game number `g` of `playouts` with that seed.
+    The views are read-only arrays over that memory: they never move, keep the batch alive and
+    always show how the games stand. Calls run without the GIL; a second thread in one batch gets a
+    RuntimeError. Game number = row + n * resets of that row; the same (seed, game number) is the
+    same game for every thread count, and the same as game `g` of `playouts` with that seed.
 
     Args:
         variant: a Variant or its text form.
@@ -335,7 +335,7 @@ class Batch:
         uint8 (m, 2), taken-cell bits uint64 (m, 2), or (m, 4) above 128 cells).
         """
     def sample(self, out: npt.NDArray[np.int32] | None = None) -> npt.NDArray[np.int32]:
-        """A uniform legal move of each game as `step` takes it, -1 for a finished one, int32 (n,)."""
+        """A random move of each game as `step` takes it, int32 (n,); -1 for a finished one."""
     def step(self, moves: npt.NDArray[np.int32]) -> None:
         """Plays a move in each game.
 
@@ -354,22 +354,22 @@ class Batch:
     def features(
         self,
         out: npt.NDArray[np.uint8] | npt.NDArray[np.float32] | None = None,
-        dtype: npt.DTypeLike = None,
+        dtype: npt.DTypeLike | None = None,
     ) -> npt.NDArray[Any]:
         """Planes for learners, (n, planes, rows, cols), uint8 or float32.
 
-        Seen from the seat to move: the star is turned so that its tip is at the bottom; row 0 is the
-        top row of cells, col 0 letter a. `PLANES` names the planes: marbles by colour, clockwise
-        from the seat to move; stones; the star; target and home camp; and planes that hold one
-        number everywhere: moves left before the deadline, rounds left, plies left, how often the
-        position has stood before, whether the reply is due. uint8 counts stop at 255; float32
-        counts are fractions of their limit (repeats of three), 0 where there is no limit. All
+        Seen from the seat to move: the star is turned so that its tip is at the bottom; row 0 is
+        the top row of cells, col 0 letter a. `PLANES` names the planes: marbles by colour,
+        clockwise from the seat to move; stones; the star; target and home camp; and planes that
+        hold one number everywhere: moves left before the deadline, rounds left, plies left, how
+        often the position has stood before, whether the reply is due. uint8 counts stop at 255;
+        float32 counts are fractions of their limit (repeats of three), 0 where there is none. All
         planes of a finished game are 0. Equal planes imply equal legal moves, in the turned view.
         """
     def copy(self) -> Batch:
         """The same games with the same random numbers to come."""
     def get(self, row: int) -> Position:
-        """The game of a row, without its moves but with what the variant's repetition rule needs."""
+        """The game of a row, without its moves but with what its repetition rule needs."""
     def set(self, row: int, position: Position) -> None:
         """Puts a position of the same variant into a row.
 
@@ -400,6 +400,7 @@ def kernel() -> str:
     The fastest this processor has, or the one the environment variable STERNHALMA_KERNEL names
     when the package is imported: "portable" or "avx2". ImportError there for any other name.
     """
+
 def geometry(order: int, marbles: int | None = None) -> dict[str, Any]:
     """The star of an order (1 to 6) as plain data, cells by number.
 

@@ -234,9 +234,10 @@ def _arrived(fields: Fields) -> str:
 
 def _warned(fields: Fields) -> str:
     cells, count = ", ".join(fields["cells"]), fields["moves_left"]  # type: ignore[arg-type]
-    due = f"has {count} more to leave home" if count else "must leave home now"
-    danger = f"; {fields['losing']} of the moves would eliminate" if fields["losing"] else ""
-    return f"{fields['seat']} {due}: {cells}{danger}"
+    now = "must leave home now"
+    due = f"has {count} more moves to leave home" if count not in (0, 1) else now
+    danger = " or is eliminated" if fields["reason"] == "would-eliminate" else ""
+    return f"{fields['seat']} {due}{danger}: {cells}"
 
 
 def _unknown_cell(fields: Fields) -> str:
@@ -377,9 +378,9 @@ _TEXTS: dict[tuple[str, str], Template] = {
     ("record", "quit-words"): (
         "{text} is no way to leave a game; it is white resigns, or white runs out of time"
     ),
-    ("record", "clock"): "{text} is no clock time; one looks like {{@4:57.25}}",
+    ("record", "clock"): "{text} is no clock time; in braces it looks like @4:57.25",
     ("record", "comment"): "a comment is not closed in its line",
-    ("record", "brace"): "}} closes no comment",
+    ("record", "brace"): "a closing brace ends no comment",
     ("record", "escape"): "{text} in a comment stands for no character",
     ("record", "stray"): "{text} belongs to no move",
     ("record", "after-end"): "{text} stands after the end of the game",

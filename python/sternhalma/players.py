@@ -6,6 +6,7 @@ what a move would cost, are the core's.
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random as _Stream
 from typing import TYPE_CHECKING, Protocol
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
 
     from sternhalma._core import Move, Position
+    from sternhalma.seats import Seat
 
 __all__ = ["PLAYERS", "Engine", "Greedy", "Human", "Player", "Random", "Searcher", "Turn"]
 
@@ -51,6 +53,7 @@ class Random:
     """
 
     kind = "random"
+    outside = False
 
     def __init__(self, seed: int | str | None = None) -> None:
         self._stream = None if seed is None else _Stream(seed)
@@ -73,6 +76,7 @@ class Greedy:
     """
 
     kind = "greedy"
+    outside = False
 
     def __init__(self, seed: int | str | None = None) -> None:
         self._stream = None if seed is None else _Stream(seed)
@@ -148,11 +152,17 @@ def _stones_taken(move: Move) -> int:
 
 def _ground_gained(position: Position, turn: Turn) -> Callable[[Move], int]:
     """What rates a move: how much it lowers the square of its marble's distance to the goal."""
-    cells = star(position.variant.order)
-    goal = cells.point(turn.seat.opposite)
-    away = {name: cells.distance(name, goal) ** 2 for name in cells.names}
+    away = _squares(position.variant.order, turn.seat)
 
     def rate(move: Move) -> int:
         return away[move.origin] - away[move.target]
 
     return rate
+
+
+@cache
+def _squares(order: int, seat: Seat) -> dict[str, int]:
+    """The square of every cell's distance to the outermost cell of a seat's target tip."""
+    cells = star(order)
+    goal = cells.point(seat.opposite)
+    return {name: cells.distance(name, goal) ** 2 for name in cells.names}

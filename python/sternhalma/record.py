@@ -220,7 +220,8 @@ def _decode(line: str | bytes) -> dict[str, Any]:
         raise RecordError("encoding", offset=error.start) from error
     try:
         entry = json.loads(text, object_pairs_hook=_without_twins)
-        if "\\ud" in text.lower():  # half a surrogate pair is no text, though JSON can spell it
+        if not text.isascii() or "\\ud" in text.lower():
+            # half a surrogate pair is no text, though JSON can spell it
             json.dumps(entry, ensure_ascii=False).encode()
     except RecordError:
         raise

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
-
 import sternhalma as sh
 
 FAMILIES = [

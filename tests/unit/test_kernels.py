@@ -1,4 +1,4 @@
-"""Every kernel this processor has plays the same games and lists the same moves as the portable one."""
+"""Every kernel that this processor has plays and lists as the portable one does."""
 
 import json
 import os

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import sternhalma as sh
-from sternhalma.players import Random
+from sternhalma.players import Random, Turn
 from sternhalma.record import Record, read_records, write_records
 
 
@@ -17,7 +17,7 @@ def played(variant: str, plies: int, seed: int = 7) -> sh.Position:
     for _ in range(plies):
         if position.outcome() is not None:
             break
-        position.push(player.choose(position))
+        position.push(player.choose(Turn(position)))
     return position
 
 

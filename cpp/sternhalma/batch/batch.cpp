@@ -107,11 +107,19 @@ class BatchOf final : public Batch {
           Row<Word>& row = rows_[i];
           views_.ended[i] = 0;
           if (row.state.over()) return;
-          play_out(row.state, row.history, generators_[thread], row.random, max_plies,
-                   Policy::kUniform);
-          forget_moves(row);
-          show(i);
-          finish(i);
+          const auto settle = [&] {
+            forget_moves(row);
+            show(i);
+            finish(i);
+          };
+          try {
+            play_out(row.state, row.history, generators_[thread], row.random, max_plies,
+                     Policy::kUniform, {interrupt, thread});
+          } catch (...) {
+            settle();  // stopped between two moves: the views show how far this game came
+            throw;
+          }
+          settle();
         },
         interrupt);
   }
@@ -158,8 +166,7 @@ class BatchOf final : public Batch {
     run_on_threads(std::max(workers, 1), interrupt, [&](int thread) {
       for (int first = next.fetch_add(kRowsAtOnce); first < n_;
            first = next.fetch_add(kRowsAtOnce)) {
-        if (thread == 0) interrupt.poll();
-        interrupt.check();
+        interrupt.breathe(thread);
         const int end = std::min(first + kRowsAtOnce, n_);
         for (int i = first; i < end; ++i) f(i, thread);
       }

@@ -1,5 +1,7 @@
 #include "sternhalma/board/layout.hpp"
 
+#include <algorithm>
+#include <cassert>
 #include <memory>
 
 namespace sternhalma {
@@ -22,12 +24,18 @@ template <class Word>
 Layout<Word>::Layout(const Star& star)
     : board{}, step_landings{}, jump_landings{}, neighbours{}, neighbour_list{} {
   const int k = star.order();
+  const auto row = [&](int cell) { return 4 * k + 1 - star.y(cell); };
+  const auto column = [&](int cell) { return star.x(cell) - row(cell) + 2 * k - 1; };
+  const auto index = [&](int cell) {
+    return kStride<Word> * (row(cell) >> 1) + (column(cell) >> 1);
+  };
+  int first = index(0);
+  for (int cell = 1; cell < star.cells(); ++cell) first = std::min(first, index(cell));
   for (int cell = 0; cell < star.cells(); ++cell) {
     const auto i = static_cast<std::size_t>(cell);
-    const int u = 4 * k + 1 - star.y(cell);
-    const int v = star.x(cell) - u + 2 * k - 1;
-    cls_[i] = static_cast<std::uint8_t>((v & 1) + 2 * (u & 1));
-    bit_[i] = static_cast<std::uint8_t>(kStride<Word> * (u >> 1) + (v >> 1) - ((3 * k - 1) >> 1));
+    assert(index(cell) - first < kWordBits<Word>);
+    cls_[i] = static_cast<std::uint8_t>((column(cell) & 1) + 2 * (row(cell) & 1));
+    bit_[i] = static_cast<std::uint8_t>(index(cell) - first);
     cell_[cls_[i]][bit_[i]] = static_cast<std::uint8_t>(cell);
     add(board, cell);
   }

@@ -5,7 +5,7 @@
 // inside that word. With the row from the top u = 4k+1 - y and the column v = x - u + 2k - 1 (both
 // start at 0, and v runs along a row), class and bit of a cell are
 //
-//   class = (v & 1) + 2 (u & 1)            bit = S (u >> 1) + (v >> 1) - ((3k - 1) >> 1)
+//   class = (v & 1) + 2 (u & 1)            bit = S (u >> 1) + (v >> 1) - the least such number
 //
 // with S = 8 in 64-bit words (orders 1 to 4) and S = 11 in 128-bit words (orders 5, 6). Bits of a
 // class run in cell-number order. In these coordinates the six directions are

@@ -82,34 +82,35 @@ Totals children(State<Word>& state, History& history, Work work,
 }
 
 // Where in the run a position is measured: the number of the pass, and of the set's positions.
-struct Turn {
-  std::uint64_t pass = 0;
+struct Pass {
+  std::uint64_t number = 0;
   std::size_t positions = 0;
+  Worker worker;
 };
 
 // Games from one position: their share of a pass. Each pass has a seed of its own, since a
 // repeated game teaches the branch predictor.
 template <class Word>
-Totals random_games(const State<Word>& start, const History& past, Turn turn,
+Totals random_games(const State<Word>& start, const History& past, const Pass& pass,
                     CaptureGenerator<Word>& generator) {
-  const std::size_t games = (kPlayoutGames + turn.positions - 1) / turn.positions;
+  const std::size_t games = (kPlayoutGames + pass.positions - 1) / pass.positions;
   Totals totals;
   for (std::size_t g = 0; g < games; ++g) {
     State<Word> state = start;
     History history = past;
     history.set_recording(state.rules().repetition != kOff);
-    Random random(1 + turn.pass, g);
+    Random random(1 + pass.number, g);
     totals.n += static_cast<std::uint64_t>(
-        play_out(state, history, generator, random, kPlayoutPlies, Policy::kUniform));
+        play_out(state, history, generator, random, kPlayoutPlies, Policy::kUniform, pass.worker));
   }
   totals.check = totals.n;
   return totals;
 }
 
 template <class Word>
-Totals one_position(const State<Word>& start, const History& past, Work work, Turn turn,
+Totals one_position(const State<Word>& start, const History& past, Work work, const Pass& pass,
                     CaptureGenerator<Word>& generator) {
-  if (work == Work::kPlayout) return random_games(start, past, turn, generator);
+  if (work == Work::kPlayout) return random_games(start, past, pass, generator);
   State<Word> state = start;
   History history = past;
   return children(state, history, work, generator);
@@ -134,22 +135,21 @@ BenchResult bench(Work work, const std::vector<const Game*>& positions, double s
     CaptureGenerator<U128> large;
     std::uint64_t done = 0;
     std::uint64_t check = 0;
-    Turn turn = {0, positions.size()};
+    Pass pass = {0, positions.size(), {interrupt, thread}};
     do {
       for (const Game* game : positions) {
         const Totals totals = visit(*game, [&](const auto& state, const History& history) {
           if constexpr (sizeof(state.occupied[0]) == 8) {
-            return one_position(state, history, work, turn, small);
+            return one_position(state, history, work, pass, small);
           } else {
-            return one_position(state, history, work, turn, large);
+            return one_position(state, history, work, pass, large);
           }
         });
         done += totals.n;
-        if (turn.pass == 0) check += totals.check;
-        interrupt.check();
+        if (pass.number == 0) check += totals.check;
+        interrupt.breathe(thread);
       }
-      ++turn.pass;
-      if (thread == 0) interrupt.poll();
+      ++pass.number;
     } while (elapsed() < seconds);
     const std::lock_guard lock(mutex);
     result.n += done;

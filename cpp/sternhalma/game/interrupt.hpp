@@ -31,6 +31,11 @@ class Interrupt {
   void check() const {
     if (stopped()) throw Interrupted();
   }
+  // What a worker calls now and then; the calling thread is number 0.
+  void breathe(int thread) {
+    if (thread == 0) poll();
+    check();
+  }
 
  private:
   std::function<bool()> poll_;

@@ -58,13 +58,13 @@ PlayoutResult run(const State<Word>& start, const History& past, int games, int 
     History history;
     std::uint64_t mine = 0;
     for (int g = next++; g < games; g = next++) {
-      if (thread == 0) interrupt.poll();
-      interrupt.check();
+      interrupt.breathe(thread);
       state = start;
       history = past;
       history.set_recording(start.rules().repetition != kOff);
       Random random(seed, static_cast<std::uint64_t>(g));
-      const int length = play_out(state, history, generator, random, max_plies, policy);
+      const int length =
+          play_out(state, history, generator, random, max_plies, policy, {interrupt, thread});
       const auto row = static_cast<std::size_t>(g);
       result.lengths[row] = length;
       mine += static_cast<std::uint64_t>(length);
@@ -83,9 +83,10 @@ PlayoutResult run(const State<Word>& start, const History& past, int games, int 
 
 template <class Word>
 int play_out(State<Word>& state, History& history, CaptureGenerator<Word>& generator,
-             Random& random, int max_plies, Policy policy) {
+             Random& random, int max_plies, Policy policy, Worker worker) {
   int plies = 0;
   for (; plies < max_plies && !state.over(); ++plies) {
+    if ((plies & 1023) == 1023) worker.interrupt.breathe(worker.thread);
     if (state.rules().capture) {
       play_capture_move(state, history, generator, random, policy);
     } else {
@@ -103,7 +104,8 @@ PlayoutResult playouts(const Game& game, int games, int max_plies, std::uint64_t
 }
 
 template int play_out(State<std::uint64_t>&, History&, CaptureGenerator<std::uint64_t>&, Random&,
-                      int, Policy);
-template int play_out(State<U128>&, History&, CaptureGenerator<U128>&, Random&, int, Policy);
+                      int, Policy, Worker);
+template int play_out(State<U128>&, History&, CaptureGenerator<U128>&, Random&, int, Policy,
+                      Worker);
 
 }  // namespace sternhalma

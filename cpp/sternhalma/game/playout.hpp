@@ -29,10 +29,16 @@ struct PlayoutResult {
 [[nodiscard]] PlayoutResult playouts(const Game& game, int games, int max_plies, std::uint64_t seed,
                                      int threads, Policy policy, Interrupt& interrupt);
 
+// Who plays out, and what can stop it: a game without end must end with the rest of the work.
+struct Worker {
+  Interrupt& interrupt;
+  int thread = 0;
+};
+
 // Plays random moves on `state` until the game is over or `max_plies` more plies are played; returns
-// how many were.
+// how many were. Throws Interrupted between two moves.
 template <class Word>
 int play_out(State<Word>& state, History& history, CaptureGenerator<Word>& generator,
-             Random& random, int max_plies, Policy policy);
+             Random& random, int max_plies, Policy policy, Worker worker);
 
 }  // namespace sternhalma

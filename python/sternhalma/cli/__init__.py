@@ -1,4 +1,4 @@
-"""The command line: `sternhalma variants | show | moves | perft | play | replay | convert | bench`.
+"""The command line: `sternhalma variants | show | moves | perft | play | replay | convert | …`.
 
 One file a command. Imports the public modules of the package only; errors become one line here.
 """

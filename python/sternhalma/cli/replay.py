@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
@@ -11,7 +13,7 @@ from sternhalma.cli.common import STANDARD_INPUT, checked_games, console, pick_g
 from sternhalma.cli.words import result_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from sternhalma.cli.frames import Frames
 
@@ -19,8 +21,9 @@ _KEYS = {
     **dict.fromkeys(("n", " ", "\r", "\n", "\x1b[C", "\x1b[B"), "next"),
     **dict.fromkeys(("p", "\x7f", "\b", "\x1b[D", "\x1b[A"), "previous"),
     "h": "hops",
-    **dict.fromkeys(("q", "\x1b"), "quit"),
+    **dict.fromkeys(("q", "\x1b", "\x04"), "quit"),
 }
+_MOST_KEYS = 32  # bytes read at once: any key, or a few typed ahead
 _KEYS_TEXT = "Enter or n: next, p: previous, h: hop by hop, q: quit"
 
 
@@ -91,39 +94,63 @@ def _show(frames: Frames, ply: int, hops: bool, *, more: bool = False) -> None:
         out.print(part)
     if more:
         out.print()
+    sys.stdout.flush()
 
 
 def _step(frames: Frames, ply: int, hops: bool) -> None:
     """Shows the picture of a ply, and others as the keys say."""
-    _show(frames, ply, hops)
-    for key in _keys():
-        at, by_hops = ply, hops
-        if key == "quit":
-            return
-        if key == "next":
-            at = min(ply + 1, frames.last)
-        elif key == "previous":
-            at = max(ply - 1, 0)
-        else:
-            by_hops = True
-        if at != ply or by_hops != hops:
-            print()
-            _show(frames, at, by_hops)
-        ply = at
-
-
-def _keys() -> Iterator[str]:
-    """What the keys mean, pressed on a terminal or piped in; an empty line is Enter."""
-    if sys.stdin.isatty():
-        while True:
-            print(f"[{_KEYS_TEXT}]", file=sys.stderr)
-            sys.stdout.flush()
-            try:
-                key = click.getchar()
-            except EOFError:
+    with _keys() as keys:
+        _show(frames, ply, hops)
+        for key in keys:
+            if key == "quit":
                 return
+            ply = _after_key(frames, ply, hops, key)
+
+
+def _after_key(frames: Frames, ply: int, hops: bool, key: str) -> int:
+    """Shows what a key asks for, if that is anything new, and returns the ply then shown."""
+    at = ply + {"next": 1, "previous": -1, "hops": 0}[key]
+    if not 0 <= at <= frames.last:
+        return ply
+    print()
+    _show(frames, at, hops or key == "hops")
+    return at
+
+
+@contextmanager
+def _keys() -> Iterator[Iterator[str]]:
+    """What the keys mean, pressed on a terminal or piped in; an empty line is Enter."""
+    if not sys.stdin.isatty():
+        yield _piped_keys()
+        return
+    try:
+        import termios
+        import tty
+    except ImportError:  # not a POSIX system
+        yield _pressed_keys(click.getchar)
+        return
+    terminal = sys.stdin.fileno()
+    before = termios.tcgetattr(terminal)
+    tty.setcbreak(terminal, termios.TCSADRAIN)  # once, so that no key between two is lost
+    try:
+        yield _pressed_keys(lambda: os.read(terminal, _MOST_KEYS).decode(errors="replace"))
+    finally:
+        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+
+
+def _pressed_keys(read: Callable[[], str]) -> Iterator[str]:
+    """The meanings of keys that are read as they are pressed, one or a few at a time."""
+    while True:
+        print(f"[{_KEYS_TEXT}]", file=sys.stderr, flush=True)
+        pressed = read()
+        if not pressed:
+            return
+        for key in [pressed] if pressed in _KEYS else pressed:
             if key in _KEYS:
                 yield _KEYS[key]
+
+
+def _piped_keys() -> Iterator[str]:
     for line in sys.stdin:
         for key in line.strip() or "\n":
             if key not in _KEYS:
