@@ -1,14 +1,23 @@
-"""`sternhalma play`: whole games between simple movers, printed or as records."""
+"""`sternhalma play`: a game on the terminal, or whole games between simple movers.
+
+This file reads the words of the command line and decides which of the three it is: the full screen
+(`tui`), plain lines (`lines`), or games that nobody watches, played here.
+"""
 
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
 
+from sternhalma import Position
 from sternhalma.cli.common import read_position, variant_option
+from sternhalma.cli.local import HUMAN, MOVERS, Local, default_movers
+from sternhalma.cli.tui.settings import Choices
 from sternhalma.cli.words import result_line
+from sternhalma.clock import TimeControl
 from sternhalma.players import PLAYERS, Turn
 from sternhalma.record import Record
 from sternhalma.seats import Seat
@@ -16,10 +25,10 @@ from sternhalma.seats import Seat
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sternhalma import Position
     from sternhalma.players import Greedy, Random
 
 _MAX_PLIES = 1000  # some variants have no end against shuffling
+_NO_CLOCK = "none"
 
 
 def _seatings(
@@ -28,15 +37,53 @@ def _seatings(
     """The movers by seat, from words such as white=greedy."""
     movers: dict[Seat, str] = {}
     for value in values:
-        seat_text, _, mover = value.partition("=")
-        mover = mover.strip().lower()
-        if mover not in PLAYERS:
-            raise click.BadParameter(f"{value!r} is not SEAT={'|'.join(PLAYERS)}")
-        seat = Seat.from_text(seat_text)
-        if seat in movers:
-            raise click.BadParameter(f"{seat.colour} is named twice")
-        movers[seat] = mover
+        seat, mover = _pair(movers, value, "|".join(MOVERS))
+        if mover.lower() not in MOVERS:
+            raise click.BadParameter(f"{value!r} is not SEAT={'|'.join(MOVERS)}")
+        movers[seat] = mover.lower()
     return movers
+
+
+def _namings(
+    context: click.Context, parameter: click.Parameter, values: tuple[str, ...]
+) -> dict[Seat, str]:
+    """The names by seat, from words such as white=Ann,black=Bob."""
+    names: dict[Seat, str] = {}
+    for value in ",".join(values).split(",") if values else ():
+        seat, name = _pair(names, value, "NAME")
+        if not name or not name.isprintable():
+            raise click.BadParameter(f"{value!r} is not SEAT=NAME")
+        names[seat] = name
+    return names
+
+
+def _pair(known: Mapping[Seat, str], value: str, expected: str) -> tuple[Seat, str]:
+    """A seat that is not known yet, and what stands behind the equals sign."""
+    seat_text, equals, word = value.partition("=")
+    if not equals:
+        raise click.BadParameter(f"{value!r} is not SEAT={expected}")
+    seat = Seat.from_text(seat_text)
+    if seat in known:
+        raise click.BadParameter(f"{seat.colour} is named twice")
+    return seat, word.strip()
+
+
+def _clock(context: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """A time control's text, checked."""
+    return value if value in (None, _NO_CLOCK) else str(TimeControl.parse(value))
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What the command line says; None where it says nothing."""
+
+    movers: dict[Seat, str]
+    names: dict[Seat, str]
+    clock: str | None
+    fixed: bool | None
+    motion: bool | None
+    seed: int | None
+    max_plies: int | None
 
 
 @click.command("play")
@@ -48,43 +95,154 @@ def _seatings(
     metavar="SEAT=MOVER",
     multiple=True,
     callback=_seatings,
-    help=f"Who moves for a seat, as white=greedy; movers are {' and '.join(PLAYERS)}. "
-    "[default: random]",
+    help=f"Who moves for a seat, as white=human; movers are {', '.join(MOVERS)}. "
+    "[default: on a terminal white=human, the others greedy; elsewhere random]",
 )
-@click.option("--games", type=click.IntRange(1), default=1, show_default=True)
 @click.option(
-    "--seed", type=int, default=1, show_default=True, help="The same seed, the same games."
+    "--names", metavar="SEAT=NAME,...", multiple=True, callback=_namings, help="Players' names."
+)
+@click.option(
+    "--clock",
+    metavar="5+3",
+    callback=_clock,
+    help="Minutes for the game + seconds a move, or none.",
+)
+@click.option("--fixed/--turning", default=None, help="Whether the board stays as it is.")
+@click.option("--motion/--no-motion", default=None, help="Whether moves are shown hop by hop.")
+@click.option("--plain", is_flag=True, help="Plain lines on a terminal, too.")
+@click.option("--resume", is_flag=True, help="Go on with the saved game without being asked.")
+@click.option("--games", type=click.IntRange(1), help="So many games between movers. [default: 1]")
+@click.option(
+    "--seed", type=int, help="The same seed, the same games. [default: 1; a new one with humans]"
 )
 @click.option(
     "--max-plies",
     type=click.IntRange(1),
-    default=_MAX_PLIES,
-    show_default=True,
-    help="Where a game is cut off, unfinished.",
+    help=f"Where a game is cut off, unfinished; with humans a rule of the game. "
+    f"[default: {_MAX_PLIES}; none with humans]",
 )
 @click.option("--record", is_flag=True, help="Write each game as one line of JSON.")
 def command(
     source: str | None,
     variant: str | None,
     movers: dict[Seat, str],
-    games: int,
-    seed: int,
-    max_plies: int,
+    names: dict[Seat, str],
+    clock: str | None,
+    fixed: bool | None,
+    motion: bool | None,
+    plain: bool,
+    resume: bool,
+    games: int | None,
+    seed: int | None,
+    max_plies: int | None,
     record: bool,
 ) -> None:
-    """Play whole games between simple movers.
+    """Play on the terminal, or let simple movers play whole games.
 
     From the start of VARIANT (classic-2 if none is named), or on from POSITION: a position text, a
     file of records (the last game), or - for standard input.
+
+    With a human seat, on a terminal, and with the extra `tui` installed, the game takes the whole
+    screen: arrows choose a cell, Enter picks up a marble or plays it, Esc puts it down, Tab goes
+    to the next marble or end, u takes back, r resigns, p pauses, q saves and quits, ? shows all
+    keys. A dot is the end of a step, a ring that of a jump, a grey patch a foreign tip that a chain
+    only passes, a diamond the target. Elsewhere moves are typed in notation (`help` lists the
+    words). Seats, clock, names, --fixed and --no-motion are kept for the next start on a terminal;
+    a game that is broken off is offered again. Both lie among the user's files, or in the folder
+    that STERNHALMA_HOME names.
+
+    Without a human seat, and with --games or --record, games are played unseen and printed.
     """
+    terminal = sys.stdin.isatty() and sys.stdout.isatty()
     start = read_position(source, variant)
-    strangers = [seat.colour for seat in movers if seat not in start.seats]
+    strangers = [seat.colour for seat in (*movers, *names) if seat not in start.seats]
     if strangers:
         raise click.UsageError(f"{strangers[0]} does not play in {start.variant}")
+    human = HUMAN in movers.values() or resume or (terminal and not movers)
+    if record or games is not None or not human:
+        if HUMAN in movers.values() or resume:
+            raise click.UsageError("--games and --record are for games without a human seat")
+        if clock or names:
+            raise click.UsageError("--clock and --names are for games with a human seat")
+        _play_unseen(start, movers, games or 1, 1 if seed is None else seed, max_plies, record)
+        return
+    asked = _Asked(movers, names, clock, fixed, motion, seed, max_plies)
+    choices = _choices(asked, keep=terminal)
+    local = _local(start, asked, choices)
+    code = _play_here(local, choices, resume, full=terminal and not plain and _has_screen())
+    if code:
+        raise click.exceptions.Exit(code)
+
+
+def _choices(asked: _Asked, *, keep: bool) -> Choices:
+    """What was asked for, over what was kept; kept again where somebody sits at a terminal."""
+    choices = Choices.kept() if keep else Choices()
+    if asked.movers:
+        choices.seats = {seat.colour: mover for seat, mover in asked.movers.items()}
+    choices.names |= {seat.colour: name for seat, name in asked.names.items()}
+    if asked.clock is not None:
+        choices.clock = None if asked.clock == _NO_CLOCK else asked.clock
+    if asked.fixed is not None:
+        choices.fixed = asked.fixed
+    if asked.motion is not None:
+        choices.motion = asked.motion
+    if keep:
+        choices.keep()
+    return choices
+
+
+def _local(start: Position, asked: _Asked, choices: Choices) -> Local:
+    """What the table is made from."""
+    seats = {seat.colour: seat for seat in start.seats}
+    wanted = {
+        seats[colour]: mover
+        for colour, mover in choices.seats.items()
+        if colour in seats and mover in MOVERS
+    }
+    begins = not start.history and start.text == Position(start.variant).text
+    return Local(
+        start.variant.text,
+        default_movers(start.seats, wanted),
+        start=None if begins else start,
+        clock=choices.clock,
+        names={seats[colour]: name for colour, name in choices.names.items() if colour in seats},
+        seed=asked.seed,
+        max_plies=asked.max_plies,
+    )
+
+
+def _has_screen() -> bool:
+    """Whether the extra `tui` is installed."""
+    from importlib.util import find_spec
+
+    return find_spec("textual") is not None
+
+
+def _play_here(local: Local, choices: Choices, resume: bool, *, full: bool) -> int:
+    """A game with a human seat; returns the exit code."""
+    if not full:
+        from sternhalma.cli.lines import LineGame
+
+        LineGame(local, resume=resume).run()
+        return 0
+    from sternhalma.cli.tui.app import play
+
+    return play(local, choices, resume=resume)
+
+
+def _play_unseen(
+    start: Position,
+    movers: Mapping[Seat, str],
+    games: int,
+    seed: int,
+    max_plies: int | None,
+    record: bool,
+) -> None:
+    """Games between movers, each printed when it is over."""
     names = {seat: movers.get(seat, "random") for seat in start.seats}
     for game in range(1, games + 1):
         position = start.copy()
-        _play(position, names, seed, game, max_plies)
+        _play(position, names, seed, game, max_plies or _MAX_PLIES)
         lines = [_recorded(position, names, seed, game)] if record else _printed(position, game)
         sys.stdout.write("\n".join(lines) + "\n")  # a game in one piece, whatever interrupts
         sys.stdout.flush()

@@ -1,0 +1,210 @@
+"""The game in plain lines: the board is printed, moves are typed. For pipes and screen readers."""
+
+from __future__ import annotations
+
+import re
+import sys
+from difflib import SequenceMatcher
+from typing import TYPE_CHECKING
+
+from sternhalma.cli.common import console
+from sternhalma.cli.local import is_saved, keep
+from sternhalma.cli.show import picture
+from sternhalma.cli.words import result_line, status_lines
+from sternhalma.errors import SternhalmaError
+from sternhalma.events import Ask, ClockEvent
+from sternhalma.star import star
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from sternhalma import Move, Position
+    from sternhalma.cli.local import Local
+    from sternhalma.events import Event
+
+_CELL = re.compile(r"[a-y][0-9]{1,2}", re.IGNORECASE | re.ASCII)
+_YES = ("y", "yes")
+_HELP = """\
+m1-m3-k5     play a move; the first and the last cell are enough
+moves [CELL] the marbles that can move, or the ends of the one on CELL
+show         print the board again
+undo         take the last move back
+resign       give up; asks first
+resume       go on with the saved game instead
+quit         save and leave; so does the end of the input
+help         this list"""
+
+
+class LineGame:
+    """A table played by typed lines, until the game is over or the lines end.
+
+    Args:
+        local: what the table is made from.
+        resume: go on with the saved game at once.
+
+    Raises:
+        SternhalmaError, OSError: the table can't be made or loaded.
+    """
+
+    def __init__(self, local: Local, *, resume: bool = False) -> None:
+        self._local = local
+        self._table = local.load() if resume else local.new()
+        self._answer: Callable[[], None] | None = None  # what a "yes" would do
+        self._out = console()
+        self._done = False
+
+    def run(self) -> None:
+        """Plays; whatever ends it, a game that has begun is saved."""
+        try:
+            if is_saved() and self._table.ply == 0:
+                print("There is a saved game; resume goes on with it.")
+            if self._table.paused:
+                self._tell(self._table.resume())
+            self._go()
+            while not self._done:
+                line = self._read()
+                if line is None:
+                    break
+                self._obey(line)
+        finally:
+            saved = keep(self._table)
+        if saved:
+            print("The game is saved; resume, or --resume, goes on with it.")
+
+    def _read(self) -> str | None:
+        """The next line that was typed, None at the end of the input."""
+        table = self._table
+        prompt = f"{table.turn.colour if table.turn is not None else 'over'}> "
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+            sys.stdout.write(prompt)
+            sys.stdout.flush()
+            line = sys.stdin.readline()
+            sys.stdout.write("\n")  # nobody's Enter has ended the line
+            return line.strip() if line else None
+        try:
+            return input(prompt).strip()
+        except EOFError:
+            print()
+            return None
+
+    def _obey(self, line: str) -> None:
+        """Does what one line says."""
+        answer, self._answer = self._answer, None
+        if answer is not None and line.lower() in _YES:
+            answer()
+            return
+        word, _, rest = line.partition(" ")
+        command = self._commands().get(word.lower())
+        try:
+            fallen = self._table.tick()
+            if fallen:
+                self._tell(fallen)
+                self._go()
+            elif command is not None:
+                command(rest.strip())
+            elif line:
+                self._play(line)
+        except SternhalmaError as error:
+            print(error)
+
+    def _commands(self) -> dict[str, Callable[[str], None]]:
+        return {
+            "moves": self._moves,
+            "show": lambda _: self._show(),
+            "undo": self._undo,
+            "resign": self._resign,
+            "resume": self._resume,
+            "quit": self._quit,
+            "help": lambda _: print(_HELP),
+        }
+
+    def _play(self, line: str, *, confirm: bool = False) -> None:
+        try:
+            events = self._table.play(line, confirm=confirm)
+        except SternhalmaError as error:
+            near = nearest(self._table.position, line)
+            print(error if near is None else f"{error}; the nearest legal move is {near}")
+            return
+        if isinstance(events[0], Ask):
+            print(f"{events[0].text}. Type yes to play it all the same.")
+            self._answer = lambda: self._play(line, confirm=True)
+            return
+        self._tell(events)
+        self._go()
+
+    def _go(self) -> None:
+        """Lets the computers move, then shows the board; notices the end."""
+        self._tell(self._table.run())
+        self._show()
+        if self._table.over:
+            print(result_line(self._table.position))
+            self._done = True
+
+    def _moves(self, cell: str) -> None:
+        view = self._table.view(pick=cell or None)
+        if view.pick is None:
+            print("marbles that can move:", ", ".join(view.movable))
+            return
+        for end in view.pick.ends:
+            print(f"{end.move} {end.kind}{', eliminates you' if end.eliminates else ''}")
+        if not view.pick.ends:
+            stands = self._table.position.at(cell) is not None
+            what = "the marble can't move from" if stands else "there is no marble on"
+            print(f"{what} {view.pick.cell}")
+        if view.pick.passes:
+            print("passes without stopping:", ", ".join(view.pick.passes))
+
+    def _undo(self, _: str) -> None:
+        self._tell(self._table.undo())
+        self._show()
+
+    def _resign(self, _: str) -> None:
+        seat = self._table.turn
+        assert seat is not None
+        print(f"{seat.colour} resigns? Type yes to do it.")
+        self._answer = lambda: self._leave(seat.colour)
+
+    def _leave(self, colour: str) -> None:
+        self._tell(self._table.resign(colour))
+        self._go()
+
+    def _resume(self, _: str) -> None:
+        if self._table.ply:
+            print("the game has begun; quit, and start again with --resume")
+            return
+        try:
+            self._table = self._local.load()
+        except OSError:
+            print("there is no saved game")
+            return
+        if self._table.paused:
+            self._tell(self._table.resume())
+        self._go()
+
+    def _quit(self, _: str) -> None:
+        self._done = True
+
+    def _show(self) -> None:
+        position = self._table.position
+        self._out.print(picture(position))
+        self._out.print("\n".join(("", *status_lines(position))))
+
+    def _tell(self, events: Iterable[Event]) -> None:
+        for event in events:
+            if not isinstance(event, ClockEvent):
+                print(event.text)
+
+
+def nearest(position: Position, text: str) -> Move | None:
+    """The legal move that is most like what was typed; None where nobody can move."""
+    cells = star(position.variant.order)
+    named = [cell.lower() for cell in _CELL.findall(text) if cell.lower() in cells.names]
+
+    def unlike(move: Move) -> tuple[float, float]:
+        if not named:
+            return -SequenceMatcher(None, text.lower(), str(move)).ratio(), 0
+        origin = cells.distance(named[0], move.origin)
+        target = cells.distance(named[-1], move.target) if len(named) > 1 else 0
+        return origin * 2 + target, origin
+
+    return min(position.legal_moves, key=unlike, default=None)

@@ -1,0 +1,174 @@
+"""The game in plain lines, by pipe: every process is real."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import sternhalma as sh
+from sternhalma.cli.lines import nearest
+
+PROGRAM = [sys.executable, "-m", "sternhalma.cli", "play"]
+
+
+def play(home: Path, *args: str, lines: list[str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [*PROGRAM, *args],
+        input="".join(f"{line}\n" for line in lines),
+        capture_output=True,
+        encoding="utf-8",
+        env=os.environ | {"PYTHONUTF8": "1", "STERNHALMA_HOME": str(home)},
+        timeout=60,
+        check=False,
+    )
+
+
+def printed(home: Path, *args: str, lines: list[str]) -> str:
+    done = play(home, *args, lines=lines)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+WHITE = ("--seat", "white=human")
+
+
+@pytest.mark.parametrize(
+    "variant", ["rhombus-1", "rhombus-2", "classic-4:max_rounds=3", "capture-2", "pairs-2x2"]
+)
+def test_a_whole_game(home: Path, variant: str) -> None:
+    if variant == "pairs-2x2":
+        variant = "pairs-2x2:max_rounds=2"
+    seats = {seat: sh.Greedy() for seat in sh.Position(variant).seats if seat != sh.Seat.WHITE}
+    mirror = sh.Table(variant, seats, seed=3)
+    typed = []
+    while not mirror.over:
+        move = sh.Greedy(seed=1).choose(mirror.make_turn())
+        typed.append(str(move))
+        mirror.play(move, confirm=True)
+        mirror.run()
+    out = printed(home, variant, *WHITE, "--seed", "3", lines=typed)
+    outcome = mirror.outcome
+    assert outcome is not None
+    assert out.rstrip().splitlines()[-1].startswith(f"{outcome.reason}: ")
+    assert mirror.position.text in out
+    assert not (home / "game.json").exists()
+
+
+def test_an_error_names_the_nearest_move(home: Path) -> None:
+    out = printed(home, *WHITE, lines=["m3-m6", "z99", "", "m3 k5", "e17-e16", "undo", "dance"])
+    said = [line for line in out.splitlines() if "nearest" in line]
+    assert said[0] == "m3-m6: no step or jump leads from m3 to m6; the nearest legal move is m3-m5"
+    assert len(said) >= 3
+    assert "there is no move to take back" in out or "moves taken back" in out
+
+
+def test_words(home: Path) -> None:
+    lines = ["help", "moves", "moves m3", "moves i9", "moves m1", "moves zz", "show", "SHOW"]
+    out = printed(home, "classic-2", *WHITE, "--clock", "5+3", lines=lines)
+    assert "resign" in out
+    assert "marbles that can move: " in out
+    assert "m3-k5 jump" in out
+    assert "there is no marble on i9" in out
+    assert "the marble can't move from m1" in out
+    assert "'zz'" in out
+    assert out.count("round 1\n") == 3
+
+
+def test_undo(home: Path) -> None:
+    out = printed(home, *WHITE, "--seed", "2", lines=["m3-k5", "undo", "m3-k5", "quit"])
+    assert "moves taken back: 2; white is to move" in out
+    assert sh.Table.load(home / "game.json").ply == 2
+
+
+def test_a_losing_move_and_a_resignation_are_asked_about(home: Path) -> None:
+    variant = ("classic-3:deadline=1", *WHITE, "--seed", "2")
+    out = printed(home, *variant, lines=["m3-k5", "moves m3", "yes", "resign", "no"])
+    assert "m3-k5 would eliminate white" in out
+    assert "m3-k5 jump, eliminates you" in out
+    assert "white is eliminated" not in out
+    out = printed(home, *variant, lines=["m3-k5", "yes"])
+    assert "white is eliminated: place 3" in out
+    out = printed(home, *variant, lines=["resign", "yes", "show"])
+    assert "white resigns" in out
+    assert out.rstrip().splitlines()[-1].startswith("resigned: white place 3")
+
+
+def test_the_end_of_input_saves_and_resume_goes_on(home: Path) -> None:
+    out = printed(home, *WHITE, "--seed", "2", "--clock", "9+1", lines=["m3-k5"])
+    assert out.rstrip().endswith("The game is saved; resume, or --resume, goes on with it.")
+    before = sh.Table.load(home / "game.json").to_data()
+    for way in (["--resume"], [*WHITE]):
+        lines = [] if way == ["--resume"] else ["resume"]
+        out = printed(home, *way, lines=lines)
+        assert sh.Position("classic-2").text in out or lines == []
+        after = sh.Table.load(home / "game.json").to_data()
+        for name in ("left", "running"):
+            before["clock"].pop(name, None), after["clock"].pop(name, None)
+        assert after == before
+    out = printed(home, *WHITE, lines=["quit"])
+    assert "There is a saved game" in out
+    assert (home / "game.json").exists()
+
+
+def test_several_people_take_turns(home: Path) -> None:
+    out = printed(home, *WHITE, "--seat", "black=human", lines=["m3-k5", "e15-g13", "resume"])
+    assert "\nwhite> \n" in out
+    assert "\nblack> \n" in out
+    assert "the game has begun" in out
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["--seat", "white=human", "--games", "2"], "without a human seat"),
+        (["--seat", "white=human", "--record"], "without a human seat"),
+        (["--clock", "5+3"], "with a human seat"),
+        (["--seat", "white=human", "--clock", "soon"], "soon"),
+        (["--seat", "white=human", "--names", "white"], "white"),
+        (["--seat", "white=human", "--names", "pink=Ann"], "pink"),
+        (["--seat", "white=human", "--names", "red=Ann"], "red"),
+        (["--seat", "white=robot"], "robot"),
+        (["--resume"], "game.json"),
+    ],
+)
+def test_wrong_words_are_one_line(home: Path, args: list[str], said: str) -> None:
+    done = play(home, *args, lines=[])
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("sternhalma: ")
+    assert done.stderr.count("\n") == 1
+    assert said in done.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+def test_an_interrupt_saves(home: Path) -> None:
+    with subprocess.Popen(
+        [*PROGRAM, *WHITE],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        env=os.environ | {"PYTHONUTF8": "1", "STERNHALMA_HOME": str(home)},
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write("m3-k5\n")
+        process.stdin.flush()
+        while "round 2" not in process.stdout.readline():
+            pass
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 130
+        assert process.stderr.read() == ""
+    assert sh.Table.load(home / "game.json").ply == 2
+
+
+def test_nearest_is_legal_and_near() -> None:
+    position = sh.Position("classic-2")
+    assert str(nearest(position, "m3-k6")) == "m3-k5"
+    assert str(nearest(position, "m3")) in ("m3-k5", "m3-m5")
+    assert nearest(position, "rubbish") in position.legal_moves
+    position.resign("white")
+    assert nearest(position, "m3-k5") is None
