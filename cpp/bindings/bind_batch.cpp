@@ -61,6 +61,9 @@ py::array_t<T> require(const char* name, const py::object& given,
     throw py::type_error(wanted + "; this one is " + py::str(array.dtype()).cast<std::string>() +
                          " or not contiguous");
   }
+  if ((array.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_) == 0) {
+    throw py::value_error(wanted + "; this one is not aligned");
+  }
   const std::vector<py::ssize_t> has(array.shape(), array.shape() + array.ndim());
   if (has != shape) throw py::value_error(wanted + ", not " + shape_text(has));
   if (writable && !array.writeable()) throw py::value_error(wanted + ", and writable");

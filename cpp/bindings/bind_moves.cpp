@@ -2,7 +2,6 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "bindings/bindings.hpp"
 
@@ -35,10 +34,7 @@ std::string join(const Star& star, const std::vector<int>& cells) {
 }
 
 PyMove make_move(const Text& path, const std::vector<Text>& captured, int order) {
-  if (order < kMinOrder || order > kMaxOrder) {
-    throw Error(ErrorKind::kVariant, "bad-value",
-                {{"field", "order"}, {"given", std::to_string(order)}, {"expected", "1 to 6"}});
-  }
+  check_order(order);
   PyMove move;
   move.order = order;
   move.cells = read_cells(move.star(), path.value);
@@ -101,7 +97,7 @@ int colour_of(const py::object& seat) {
     PyErr_Clear();
   } else if (py::isinstance<py::str>(seat)) {
     std::string text = seat.cast<Text>().value;
-    for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    for (char& c : text) c = to_lower(c);
     constexpr std::array<const char*, kTips> colours = {"white", "red",    "blue",
                                                         "black", "yellow", "green"};
     for (int colour = 0; colour < kTips; ++colour) {
@@ -138,12 +134,16 @@ std::vector<int> cells_of(const Star& star, const CellBits& bits) {
   return cells;
 }
 
+void check_order(int order) {
+  if (order >= kMinOrder && order <= kMaxOrder) return;
+  throw Error(ErrorKind::kVariant, "bad-value",
+              {{"field", "order"}, {"given", std::to_string(order)}, {"expected", "1 to 6"}});
+}
+
 int cell_of(const Star& star, const std::string& name) {
   std::string lower;
   for (char c : name) {
-    if (!std::isspace(static_cast<unsigned char>(c))) {
-      lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-    }
+    if (!is_blank(c)) lower += to_lower(c);
   }
   const int cell = star.find(lower);
   if (cell != kNoCell) return cell;

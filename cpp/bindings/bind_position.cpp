@@ -77,7 +77,9 @@ py::object push(PyPosition& p, const py::object& given) {
     if (!p.game->try_push(move)) {
       (void)legal_move(*p.game, given);  // throws
     }
-    return given;
+    // A Move that was made by hand may name any path: the one played is the canonical one.
+    if (given.cast<const PyMove&>().before) return given;
+    return to_python(*p.game, *p.game->last());
   }
   p.game->push(move);
   return to_python(*p.game, *p.game->last());
@@ -103,7 +105,9 @@ PyMove find_move(PyPosition& p, const Text& from, const Text& to,
   const Busy busy(p);
   const Game& game = *p.game;
   if (!captured || captured->empty()) {
-    return to_python(game, game.read_move(origin + "-" + target), game.snapshot());
+    const std::string text = game.star().name(cell_of(game.star(), origin)) + "-" +
+                             game.star().name(cell_of(game.star(), target));
+    return to_python(game, game.read_move(text), game.snapshot());
   }
   AnyMove move = {static_cast<std::uint8_t>(cell_of(game.star(), origin)),
                   static_cast<std::uint8_t>(cell_of(game.star(), target)),
@@ -205,8 +209,7 @@ py::object equals(const py::object& self, const py::object& other) {
   if (&a == &b) return py::bool_(true);
   const Busy busy_a(a);
   const Busy busy_b(b);
-  return py::bool_(a.game->rules()->rules() == b.game->rules()->rules() &&
-                   a.game->text() == b.game->text());
+  return py::bool_(a.variant.equal(b.variant) && a.game->text() == b.game->text());
 }
 
 py::tuple reduce(PyPosition& p) {
@@ -368,6 +371,9 @@ SavedGame saved_game(const Star& star, const py::tuple& data) {
     Happened happened;
     if (event.size() == 2) {
       happened.quitter = event[0].cast<int>();
+      if (happened.quitter < 0 || happened.quitter >= kMaxSeats) {
+        throw py::value_error("a pickle with a seat that there is not");
+      }
       happened.how = find_reason(event[1].cast<std::string>()).value_or(Reason::kResigned);
     } else {
       happened.move.from = static_cast<std::uint8_t>(cell_of(star, event[0].cast<std::string>()));

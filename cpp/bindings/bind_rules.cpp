@@ -106,6 +106,7 @@ std::shared_ptr<Ruleset> make_rules(int order, std::optional<int> marbles, const
                                     std::optional<int> deadline, std::optional<int> max_rounds,
                                     std::optional<int> max_plies, std::optional<int> repetition,
                                     const Text& tie, bool lock_in, bool pairs, bool capture) {
+  check_order(order);
   Rules r;
   r.order = order;
   r.marbles = marbles.value_or(order * (order + 1) / 2);
@@ -128,12 +129,15 @@ std::shared_ptr<Ruleset> make_rules(int order, std::optional<int> marbles, const
 }
 
 py::dict geometry(int order, std::optional<int> marbles) {
-  if (order < kMinOrder || order > kMaxOrder) {
-    throw Error(ErrorKind::kVariant, "bad-value",
-                {{"field", "order"}, {"given", std::to_string(order)}, {"expected", "1 to 6"}});
-  }
+  check_order(order);
   const Star& star = Star::of(order);
   const int camp = marbles.value_or(star.tip_size());
+  if (camp != star.tip_size() && camp != star.tip_and_row_size()) {
+    throw Error(ErrorKind::kVariant, "marbles",
+                {{"given", camp},
+                 {"expected", std::to_string(star.tip_size()) + " or " +
+                                  std::to_string(star.tip_and_row_size())}});
+  }
   py::list cell_names, xy, screen, neighbours, tips, camps, symmetries;
   for (int cell = 0; cell < star.cells(); ++cell) {
     cell_names.append(star.name(cell));

@@ -16,15 +16,25 @@ std::unique_ptr<Game> snapshot(PyPosition& p) {
   return p.game->copy(false);
 }
 
+// Each ply of depth is a frame with a move list on the stack, and no count of this depth would end.
+constexpr int kMaxDepth = 30;
+
+void check_depth(int depth, int least) {
+  check_least("depth", depth, least);
+  if (depth <= kMaxDepth) return;
+  throw py::value_error("depth is at most " + std::to_string(kMaxDepth) + ", not " +
+                        std::to_string(depth));
+}
+
 std::uint64_t run_perft(PyPosition& p, int depth, int threads) {
-  check_least("depth", depth, 0);
+  check_depth(depth, 0);
   check_threads(threads);
   const auto game = snapshot(p);
   return unlocked([&](Interrupt& interrupt) { return perft(*game, depth, threads, interrupt); });
 }
 
 py::list run_divide(PyPosition& p, int depth, int threads) {
-  check_least("depth", depth, 1);
+  check_depth(depth, 1);
   check_threads(threads);
   const auto game = snapshot(p);
   const auto counts = unlocked(
@@ -63,8 +73,8 @@ Playouts run_playouts(PyPosition& p, int games, int max_plies, std::uint64_t see
   return found;
 }
 
-py::dict run_bench(const std::string& work, const std::vector<PyPosition*>& positions,
-                   double seconds, int threads) {
+py::dict run_bench(const std::string& work, const py::list& positions, double seconds,
+                   int threads) {
   check_threads(threads);
   if (positions.empty()) throw py::value_error("bench needs at least one position");
   Work which = Work::kCount;
@@ -76,8 +86,8 @@ py::dict run_bench(const std::string& work, const std::vector<PyPosition*>& posi
   }
   std::vector<std::unique_ptr<Game>> games;
   std::vector<const Game*> pointers;
-  for (PyPosition* position : positions) {
-    games.push_back(snapshot(*position));
+  for (const py::handle position : positions) {
+    games.push_back(snapshot(position.cast<PyPosition&>()));
     pointers.push_back(games.back().get());
   }
   const BenchResult result = unlocked(

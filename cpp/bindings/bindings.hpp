@@ -113,6 +113,8 @@ class Busy {
 [[nodiscard]] py::tuple names(const Star& star, const std::vector<int>& cells);
 // The cells of a set, in (letter, row) order.
 [[nodiscard]] std::vector<int> cells_of(const Star& star, const CellBits& bits);
+// Throws Error{kVariant} for an order out of range.
+void check_order(int order);
 // Cells from names. Throws Error{kNotation}.
 [[nodiscard]] int cell_of(const Star& star, const std::string& name);
 

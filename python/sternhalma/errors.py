@@ -254,8 +254,6 @@ def _number(fields: Fields) -> str:
 
 def _too_many(fields: Fields) -> str:
     given, expected = fields["given"], fields["expected"]
-    if fields["seat"] == "o":
-        return f"there are {given} stones, more than the {expected} of the start"
     return f"{fields['seat']} has {given} marbles, more than the {expected} of a camp"
 
 
@@ -310,6 +308,7 @@ _TEXTS: dict[tuple[str, str], Template] = {
     ("position", "turn"): "turn {text} is neither a colour letter nor -",
     ("position", "turn-seat"): "{letter} is to move but does not play in this variant",
     ("position", "turn-placed"): "{letter} is to move but has a place",
+    ("position", "turn-arrived"): "{letter} is to move but has arrived",
     ("position", "turn-stuck"): "{letter} is to move but can't move",
     ("position", "count"): "entries of {field}: {given} instead of {expected}",
     ("position", "place"): "entry {index} of the places, {text}, is neither -, a nor a number",
@@ -320,7 +319,6 @@ _TEXTS: dict[tuple[str, str], Template] = {
     ("position", "unfinished"): "the game is over, but entry {index} of the places has no place",
     ("position", "sides"): "sides in play: {given}; it takes two for somebody to be to move",
     ("position", "other-variant"): "a position of {given} where one of {expected} is due",
-    ("position", "stones"): "{given} stones on the board and taken; there are {expected}",
     ("position", "arrived-pairs"): (
         "entry {index} of the places does not fit the partner's: they share a place, and a is for "
         "one that has arrived before the other"

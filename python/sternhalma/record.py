@@ -23,6 +23,7 @@ from sternhalma.variants import Variant
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
+    from typing import NoReturn
 
     Source = str | os.PathLike[str] | Iterable[str | bytes]
 
@@ -219,7 +220,7 @@ def _decode(line: str | bytes) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise RecordError("encoding", offset=error.start) from error
     try:
-        entry = json.loads(text, object_pairs_hook=_without_twins)
+        entry = json.loads(text, object_pairs_hook=_without_twins, parse_constant=_no_constant)
         if not text.isascii() or "\\ud" in text.lower():
             # half a surrogate pair is no text, though JSON can spell it
             json.dumps(entry, ensure_ascii=False).encode()
@@ -230,6 +231,10 @@ def _decode(line: str | bytes) -> dict[str, Any]:
     if not isinstance(entry, dict):
         raise RecordError("json", why=f"it is {_kind(entry)}")
     return entry
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(f"{name} is no JSON")
 
 
 def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

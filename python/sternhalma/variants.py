@@ -249,10 +249,13 @@ def variants() -> tuple[str, ...]:
 
 def _presets() -> dict[str, dict[str, Any]]:
     """All fields of all presets, worked out when first asked for."""
+    global _PRESETS
     if not _PRESETS:
+        made = {}
         for name, switches in _make_presets():
             marbles = _tip(switches.get("order", 4))
-            _PRESETS[name] = Rules(**{"marbles": marbles} | switches).fields()
+            made[name] = Rules(**{"marbles": marbles} | switches).fields()
+        _PRESETS = made  # at once: another thread sees none of them or all
     return _PRESETS
 
 
@@ -384,7 +387,7 @@ def _checked(field: str, value: object) -> Value:
             return None
     elif hasattr(value, "__index__") and field in _NUMBERS:
         number: int = value.__index__()
-        if 1 <= number <= _MAX_NUMBER:
+        if 1 <= number <= (6 if field == "order" else _MAX_NUMBER):
             return number
     given = value if isinstance(value, str) else _spell(value)
     raise VariantError("bad-value", field=field, given=given, expected=EXPECTED[field])

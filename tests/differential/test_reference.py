@@ -55,10 +55,8 @@ def decisive_moves(rules: Rules, text: str) -> Iterator[tuple[Effect, ReferenceM
         position.pop()
 
 
-def play_decisive(name: str, seed: int, texts: int, most: int) -> None:
-    """Plays decisive moves of a preset, some of each effect, and on behind them."""
-    rng = Random(f"{seed} {name} decisive")
-    rules = PRESETS[name]
+def play_decisive(rng: Random, rules: Rules, texts: int, most: int) -> None:
+    """Plays decisive moves of a variant, some of each effect, and on behind them."""
     found: dict[Effect, list[tuple[str, ReferenceMove]]] = {}
     for _ in range(texts):
         text = random_position_text(rng, rules)
@@ -80,6 +78,7 @@ def play_group(group: int, seed: int) -> int:
         rules = random_rules(rng)
         text = random_position_text(rng, rules) if rng.random() < ELSEWHERE else None
         played += play(rng, rules, text, PLIES)
+        play_decisive(rng, rules, TEXTS // 8, DECISIVE // 3)
     return played
 
 
@@ -90,13 +89,14 @@ def test_a_preset(name: str, seed: int) -> None:
 
 @pytest.mark.parametrize("name", PRESETS)
 def test_decisive_moves_of_a_preset(name: str, seed: int) -> None:
-    play_decisive(name, seed, TEXTS, DECISIVE)
+    play_decisive(Random(f"{seed} {name} decisive"), PRESETS[name], TEXTS, DECISIVE)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PRESETS)
 def test_many_decisive_moves_of_a_preset(name: str, seed: int) -> None:
-    play_decisive(name, seed + 1, LONG * TEXTS, LONG * DECISIVE)
+    rng = Random(f"{seed} {name} many decisive")
+    play_decisive(rng, PRESETS[name], LONG * TEXTS, LONG * DECISIVE)
 
 
 @pytest.mark.slow

@@ -102,6 +102,13 @@ def test_equal_means_same_variant_and_text(one: sh.Position, two: sh.Position) -
         hash(one)
 
 
+def test_the_same_text_in_another_variant_is_another_position() -> None:
+    one, two = sh.Position("classic-2"), sh.Position("classic-2:deadline=none")
+    assert one.text == two.text
+    assert one != two
+    assert one == sh.Position("classic-2:deadline=30,foreign=pass")
+
+
 @given(positions())
 def test_values_survive_copies(position: sh.Position) -> None:
     for value in [*position.history, *position.legal_moves, position.outcome()]:

@@ -34,7 +34,8 @@ class BatchOf final : public Batch {
         tables_(rules_->tables<Word>()),
         start_(start_state(tables_)),
         rows_(static_cast<std::size_t>(n)),
-        generators_(static_cast<std::size_t>(threads)) {
+        generators_(static_cast<std::size_t>(threads)),
+        moves_(static_cast<std::size_t>(n)) {
     for (int i = 0; i < n; ++i) begin(i);
     turn_planes();
   }
@@ -83,7 +84,10 @@ class BatchOf final : public Batch {
     for_rows([&](int i, int thread) { out[i] = pick(i, thread); });
   }
 
-  void step(const std::int32_t* moves) override {
+  void step(const std::int32_t* given) override {
+    // The caller's array may change under us: what is checked must be what is played.
+    std::copy_n(given, n_, moves_.begin());
+    const std::int32_t* moves = moves_.data();
     check(moves);
     for_rows([&](int i, int thread) {
       views_.ended[i] = 0;
@@ -305,18 +309,17 @@ class BatchOf final : public Batch {
   // Plays a checked move and follows it in the views.
   void play(int i, std::int32_t code, int thread) {
     Row<Word>& row = rows_[i];
-    Effect effect;
     const int mover = row.state.turn;
     if (tables_.rules.capture) {
       const auto move = generators_[thread].pick(row.state, static_cast<std::uint64_t>(code));
-      effect = do_move(row.state, move, row.history);
+      do_move(row.state, move, row.history);
       forget_moves(row);
       return show(i);
     }
     const int cells = tables_.star.cells();
     const Move move = {static_cast<std::uint8_t>(code / cells),
                        static_cast<std::uint8_t>(code % cells)};
-    effect = do_move(row.state, move, row.history);
+    const Effect effect = do_move(row.state, move, row.history);
     forget_moves(row);
     if (effect.eliminated != 0) return show(i);
     std::int8_t* view = &views_.cells[static_cast<std::size_t>(i) * cells_of_row()];
@@ -404,6 +407,7 @@ class BatchOf final : public Batch {
   State<Word> start_;
   std::vector<Row<Word>> rows_;
   std::vector<CaptureGenerator<Word>> generators_;
+  std::vector<std::int32_t> moves_;  // of the step under way
   std::array<std::array<std::uint16_t, kMaxCells>, kTips> plane_index_{};
 };
 

@@ -133,6 +133,8 @@ BenchResult bench(Work work, const std::vector<const Game*>& positions, double s
   run_on_threads(threads, interrupt, [&](int thread) {
     CaptureGenerator<std::uint64_t> small;
     CaptureGenerator<U128> large;
+    small.watch(&interrupt, thread);
+    large.watch(&interrupt, thread);
     std::uint64_t done = 0;
     std::uint64_t check = 0;
     Pass pass = {0, positions.size(), {interrupt, thread}};

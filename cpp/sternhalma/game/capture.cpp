@@ -49,25 +49,46 @@ CellSet<Word> jumping_stones(const Tables<Word>& tables, const CellSet<Word>& st
 template <class Word>
 std::span<const typename CaptureGenerator<Word>::Node> CaptureGenerator<Word>::moves_of(
     const Tables<Word>& tables, const Set& stones, int from) {
-  nodes_.clear();
-  if (slots_.empty()) slots_.resize(256);
-  std::fill(slots_.begin(), slots_.end(), 0);
-  nodes_.push_back({Set{}, 0, static_cast<std::uint8_t>(from)});
-  Set others = stones;
-  tables.layout.flip(others, from);
-  for (std::uint32_t i = 0; i < nodes_.size(); ++i) expand(tables, others, i);
-  // Large stones leave a large table; let the next small one clear a small table again.
-  if (nodes_.size() * 64 < slots_.size()) slots_.resize(256);
+  search(tables, stones, from, stones);
   return std::span<const Node>(nodes_).subspan(1);
 }
 
 template <class Word>
+const typename CaptureGenerator<Word>::Node* CaptureGenerator<Word>::find(
+    const Tables<Word>& tables, const Set& stones, int from, int to, const Set& taken) {
+  search(tables, stones, from, stones & taken);
+  for (std::size_t i = 1; i < nodes_.size(); ++i) {
+    if (nodes_[i].cell == to && nodes_[i].taken == taken) return &nodes_[i];
+  }
+  return nullptr;
+}
+
+template <class Word>
+void CaptureGenerator<Word>::search(const Tables<Word>& tables, const Set& stones, int from,
+                                    const Set& takeable) {
+  constexpr std::size_t kKept = std::size_t{1} << 18;  // nodes whose memory is worth keeping
+  if (nodes_.capacity() > kKept) nodes_ = {};
+  nodes_.clear();
+  // A large search leaves a large table; the next small one must not have to clear it.
+  if (slots_.empty() || slots_.size() > 4096) slots_ = std::vector<std::uint32_t>(256);
+  std::fill(slots_.begin(), slots_.end(), 0);
+  nodes_.push_back({Set{}, 0, static_cast<std::uint8_t>(from)});
+  Set others = stones;
+  tables.layout.flip(others, from);
+  for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
+    if (interrupt_ != nullptr && (i & 4095) == 4095) interrupt_->breathe(thread_);
+    expand(tables, others, takeable, i);
+  }
+}
+
+template <class Word>
 void CaptureGenerator<Word>::expand(const Tables<Word>& tables, const Set& others,
-                                    std::uint32_t index) {
+                                    const Set& takeable, std::uint32_t index) {
   const Node node = nodes_[index];
   const Layout<Word>& layout = tables.layout;
   const Set standing = others & ~node.taken;
   const auto take = [&](int pivot, int landing) {
+    if (!layout.contains(takeable, pivot)) return;
     Set taken = node.taken;
     layout.add(taken, pivot);
     visit(landing, taken, index);

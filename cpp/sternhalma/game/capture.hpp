@@ -12,13 +12,14 @@
 #include <span>
 #include <vector>
 
+#include "sternhalma/game/interrupt.hpp"
 #include "sternhalma/game/long_jumps.hpp"
 #include "sternhalma/game/movegen.hpp"
 #include "sternhalma/game/state.hpp"
 
 namespace sternhalma {
 
-// Reused working memory of one thread. Lists a stone's moves; never holds more than one stone's.
+// Reused working memory of one thread. Holds the moves of one stone at a time, never the whole list.
 template <class Word>
 class CaptureGenerator {
  public:
@@ -33,6 +34,18 @@ class CaptureGenerator {
   // call. Node 0 of the search is the stone at rest; the span starts behind it.
   std::span<const Node> moves_of(const Tables<Word>& tables, const Set& stones, int from);
 
+  // The one move that ends on `to` and takes exactly `taken`, nullptr where it is none. Every step of
+  // its paths takes a stone of that set, so only those are tried: this is quick where the stone's
+  // moves are past counting. Valid until the next call.
+  const Node* find(const Tables<Word>& tables, const Set& stones, int from, int to,
+                   const Set& taken);
+
+  // Lets long searches be stopped; nullptr no more.
+  void watch(Interrupt* interrupt, int thread) noexcept {
+    interrupt_ = interrupt;
+    thread_ = thread;
+  }
+
   // Number of moves of all stones.
   std::uint64_t count(const State<Word>& state);
 
@@ -43,12 +56,16 @@ class CaptureGenerator {
   [[nodiscard]] std::vector<int> path(const Node& node) const;
 
  private:
-  void expand(const Tables<Word>& tables, const Set& stones, std::uint32_t index);
+  void search(const Tables<Word>& tables, const Set& stones, int from, const Set& takeable);
+  void expand(const Tables<Word>& tables, const Set& stones, const Set& takeable,
+              std::uint32_t index);
   void visit(int cell, const Set& taken, std::uint32_t parent);
   void grow();
 
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> slots_;  // open addressing over nodes_, 0 is free
+  Interrupt* interrupt_ = nullptr;
+  int thread_ = 0;
 };
 
 // Stones that can jump at all, as a set.

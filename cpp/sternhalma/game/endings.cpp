@@ -7,9 +7,26 @@
 namespace sternhalma {
 namespace {
 
+// At most one entry a seat, without allocating.
+template <class T>
+class Few {
+ public:
+  void push_back(const T& item) { items_[size_++] = item; }
+  [[nodiscard]] std::size_t size() const { return size_; }
+  T& operator[](std::size_t i) { return items_[i]; }
+  const T& operator[](std::size_t i) const { return items_[i]; }
+  [[nodiscard]] const T& front() const { return items_[0]; }
+  [[nodiscard]] const T& back() const { return items_[size_ - 1]; }
+
+ private:
+  std::array<T, kMaxSeats> items_{};
+  std::size_t size_ = 0;
+};
+using FewInts = Few<int>;
+
 // Places not taken yet, best first. A place shared by m sides takes up m places.
 template <class Word>
-std::vector<int> free_places(const State<Word>& state) {
+FewInts free_places(const State<Word>& state) {
   const int sides = state.tables->sides;
   std::array<bool, kMaxSeats + 2> used{};
   for (int s = 0; s < sides; ++s) {
@@ -18,7 +35,7 @@ std::vector<int> free_places(const State<Word>& state) {
     while (place < sides && used[place]) ++place;
     used[place] = true;
   }
-  std::vector<int> free;
+  FewInts free;
   for (int place = 1; place <= sides; ++place) {
     if (!used[place]) free.push_back(place);
   }
@@ -67,8 +84,8 @@ void add_to_rank(const State<Word>& state, int s, Rank& rank) {
 
 // The first seat of every side without a place.
 template <class Word>
-std::vector<Rank> open_sides(const State<Word>& state) {
-  std::vector<Rank> sides;
+Few<Rank> open_sides(const State<Word>& state) {
+  Few<Rank> sides;
   for (int s = 0; s < state.tables->sides; ++s) {
     if (state.places[s] == 0) sides.push_back({s, 0, 0});
   }
@@ -194,19 +211,23 @@ Reason Endings<Word>::gave_place(const State<Word>& state, const Effect& effect)
 
 template <class Word>
 void Endings<Word>::place_in_play(State<Word>& state, bool ranked) {
-  std::vector<Rank> sides = open_sides(state);
-  const std::vector<int> free = free_places(state);
+  Few<Rank> sides = open_sides(state);
+  const FewInts free = free_places(state);
   if (!ranked) {
-    for (const Rank& side : sides) give_place(state, side.seat, free[0]);
+    for (std::size_t i = 0; i < sides.size(); ++i) give_place(state, sides[i].seat, free[0]);
     return;
   }
-  for (Rank& side : sides) {
+  for (std::size_t i = 0; i < sides.size(); ++i) {
+    Rank& side = sides[i];
     add_to_rank(state, side.seat, side);
     const int partner = state.tables->seat[side.seat].partner;
     if (partner >= 0) add_to_rank(state, partner, side);
   }
-  std::stable_sort(sides.begin(), sides.end(),
-                   [](const Rank& a, const Rank& b) { return a.before(b); });
+  for (std::size_t i = 1; i < sides.size(); ++i) {
+    for (std::size_t j = i; j > 0 && sides[j].before(sides[j - 1]); --j) {
+      std::swap(sides[j], sides[j - 1]);
+    }
+  }
   int shared = 0;
   for (std::size_t i = 0; i < sides.size(); ++i) {
     if (i == 0 || sides[i - 1].before(sides[i])) shared = free[i];
@@ -295,17 +316,16 @@ int way_out(const State<Word>& state, int s, int cell) {
   const CellSet<Word> others = state.occupied & ~state.marbles[s];
   CellSet<Word> seen{};
   tables.layout.add(seen, cell);
-  std::vector<int> level = {cell};
-  for (int moves = 1; !level.empty(); ++moves) {
-    std::vector<int> next;
-    for (int at : level) {
+  CellSet<Word> level = seen;
+  for (int moves = 1; any(level); ++moves) {
+    CellSet<Word> ends{};
+    tables.layout.for_each(level, [&](int at) {
       const Reach<Word> to = reach(tables, seat, others, at);
-      const CellSet<Word> ends = to.steps | to.jumps;
-      if (any(ends & ~seat.home)) return moves;
-      tables.layout.for_each(ends & ~seen, [&](int c) { next.push_back(c); });
-      seen = seen | ends;
-    }
-    level = std::move(next);
+      ends = ends | to.steps | to.jumps;
+    });
+    if (any(ends & ~seat.home)) return moves;
+    level = ends & ~seen;
+    seen = seen | ends;
   }
   return kShutIn;
 }

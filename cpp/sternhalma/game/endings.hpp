@@ -73,7 +73,8 @@ inline void pass_turn(State<Word>& state, int mover, bool seats_changed, Reason 
       next = s;
       break;
     }
-    if (rules.capture) break;  // the stones are everybody's: if one seat can't move, none can
+    // The stones are everybody's: if one seat can't move, none can.
+    if (rules.capture && state.plays(s)) break;
   }
   using E = Endings<Word>;
   const auto end = [&](Reason check, bool ranked) {

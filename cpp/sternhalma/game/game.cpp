@@ -58,7 +58,10 @@ struct GameOf<Word>::Event final : Snapshot {
   // A long chain is let go link by link, not by recursion.
   ~Event() override {
     std::shared_ptr<Event> link = std::move(previous);
-    while (link && link.use_count() == 1) link = std::move(link->previous);
+    while (link && link.use_count() == 1) {
+      std::shared_ptr<Event> next = link->previous;  // read, not moved: copies may share the link
+      link = std::move(next);
+    }
   }
 };
 
@@ -256,10 +259,7 @@ bool GameOf<Word>::is_legal(const AnyMove& move) const {
   if (tables.rules.capture) {
     if (!tables.layout.contains(state_.occupied, move.from)) return false;
     const auto taken = from_bits(tables.layout, move.taken);
-    const auto moves = generator<Word>().moves_of(tables, state_.marbles[0], move.from);
-    return std::any_of(moves.begin(), moves.end(), [&](const auto& node) {
-      return node.cell == move.to && node.taken == taken;
-    });
+    return generator<Word>().find(tables, state_.marbles[0], move.from, move.to, taken) != nullptr;
   }
   if (move.taken != CellBits{}) return false;
   if (!tables.layout.contains(state_.marbles[state_.turn], move.from)) return false;
@@ -345,6 +345,9 @@ bool GameOf<Word>::try_push(const AnyMove& move) {
 template <class Word>
 void GameOf<Word>::quit(int s, Reason how) {
   require_running();
+  if (s >= state_.tables->seats) {
+    throw Error(ErrorKind::kIllegal, "no-seat", {{"seat", std::to_string(s)}});
+  }
   if (state_.places[s] != 0) {
     throw Error(ErrorKind::kIllegal, "has-place",
                 {{"seat", std::string(1, state_.rules().seats[s])}, {"place", state_.places[s]}});

@@ -161,9 +161,11 @@ void list_moves(const State<Word>& state, int s, MoveList& list) noexcept {
   if constexpr (sizeof(Word) == 8) {
     const auto kernel_list = kernel().list;
     if (kernel_list != nullptr && tables.rules.jumps == Jumps::kAdjacent) {
+      static_assert(sizeof(Move) == 2);
       const KernelCells cells = {layout.cells_of_class(0), layout.neighbour_list[0].data()};
-      list.size = kernel_list(words_of(state.marbles[s]), words_of(state.occupied),
-                              kernel_seat(seat), cells, &list.moves[0].from);
+      list.size =
+          kernel_list(words_of(state.marbles[s]), words_of(state.occupied), kernel_seat(seat),
+                      cells, reinterpret_cast<std::uint8_t*>(list.moves.data()));
       return;
     }
   }

@@ -30,6 +30,14 @@ struct AnyMove {
 [[nodiscard]] std::string_view reason_name(Reason reason) noexcept;
 [[nodiscard]] std::optional<Reason> find_reason(std::string_view name) noexcept;
 
+// Letters and blanks of ASCII, whatever the locale.
+[[nodiscard]] constexpr bool is_blank(char c) noexcept {
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+[[nodiscard]] constexpr char to_lower(char c) noexcept {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
 // The start position.
 template <class Word>
 [[nodiscard]] State<Word> start_state(const Tables<Word>& tables);

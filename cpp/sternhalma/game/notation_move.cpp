@@ -1,6 +1,5 @@
 // Move texts: reading any legal path or from-to with a reason for each refusal, and canonical paths.
 #include <algorithm>
-#include <cctype>
 
 #include "sternhalma/game/notation.hpp"
 
@@ -132,12 +131,12 @@ AnyMove read_race_move(const State<Word>& state, const std::vector<int>& cells,
 }
 
 // The stones a path takes, or nothing where it is no legal capture path; `bad_leg` is then its
-// first wrong leg.
+// first wrong leg and `standing` what stands there then.
 template <class Word>
 std::optional<CellSet<Word>> taken_on_path(const State<Word>& state, const std::vector<int>& cells,
-                                           std::size_t& bad_leg) {
+                                           std::size_t& bad_leg, CellSet<Word>& standing) {
   const Tables<Word>& tables = *state.tables;
-  CellSet<Word> standing = state.marbles[0];
+  standing = state.marbles[0];
   tables.layout.flip(standing, cells[0]);
   CellSet<Word> taken{};
   for (std::size_t i = 1; i < cells.size(); ++i) {
@@ -170,7 +169,8 @@ AnyMove read_capture_move(const State<Word>& state, const std::vector<int>& cell
     illegal("empty", {{"move", text}, {"cell", tables.star.name(from)}});
   }
   std::size_t bad_leg = 0;
-  if (const auto taken = taken_on_path(state, cells, bad_leg)) {
+  CellSet<Word> standing;
+  if (const auto taken = taken_on_path(state, cells, bad_leg, standing)) {
     move.taken = to_bits(tables.layout, *taken);
     return move;
   }
@@ -194,7 +194,7 @@ AnyMove read_capture_move(const State<Word>& state, const std::vector<int>& cell
   const int at = cells[bad_leg - 1];
   const int next = cells[bad_leg];
   if (are_neighbours(tables.star, at, next)) illegal("no-step", {{"move", text}});
-  if (next != from && tables.layout.contains(state.occupied, next)) {
+  if (tables.layout.contains(standing, next)) {
     illegal("occupied", {{"move", text}, {"cell", tables.star.name(next)}});
   }
   illegal("no-jump",
@@ -249,15 +249,15 @@ std::vector<int> read_cells(const Star& star, std::string_view text) {
     name.clear();
   };
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto c = static_cast<unsigned char>(text[i]);
-    if (std::isspace(c)) continue;
+    const char c = text[i];
+    if (is_blank(c)) continue;
     blank = false;
     if (c == '-') {
       finish(static_cast<int>(i));
       continue;
     }
     if (name.empty()) start = static_cast<int>(i);
-    name += static_cast<char>(std::tolower(c));
+    name += to_lower(c);
   }
   if (blank) wrong("blank");
   finish(static_cast<int>(text.size()));
@@ -281,9 +281,8 @@ std::vector<int> canonical_path(const State<Word>& state, const AnyMove& move) {
   if (!state.rules().capture) return race_path(state, move.from, move.to);
   CaptureGenerator<Word> generator;
   const auto taken = from_bits(state.tables->layout, move.taken);
-  for (const auto& node : generator.moves_of(*state.tables, state.marbles[0], move.from)) {
-    if (node.cell == move.to && node.taken == taken) return generator.path(node);
-  }
+  const auto* node = generator.find(*state.tables, state.marbles[0], move.from, move.to, taken);
+  if (node != nullptr) return generator.path(*node);
   return {};
 }
 

@@ -1,6 +1,5 @@
 // Position texts: `<board> <turn> <places> <moves> <round>`, in the capture family also `<taken>`.
 #include <algorithm>
-#include <cctype>
 
 #include "sternhalma/game/notation.hpp"
 
@@ -27,7 +26,9 @@ struct Piece {
   }
 };
 
-bool is_blank(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
+// Counts in a text go far beyond any game, and six of them still add up in 32 bits.
+constexpr int kMaxCounted = 700'000'000;
+constexpr int kMaxTaken = 60'000;
 
 // Splits at blanks. Blanks beside a slash or a comma separate nothing.
 std::vector<Piece> split_fields(std::string_view text) {
@@ -39,7 +40,7 @@ std::vector<Piece> split_fields(std::string_view text) {
       blank = true;
       continue;
     }
-    const char c = static_cast<char>(std::tolower(static_cast<unsigned char>(text[i])));
+    const char c = to_lower(text[i]);
     const bool glued = !fields.empty() && (glues(c) || glues(fields.back().text.back()));
     if (fields.empty() || (blank && !glued)) fields.emplace_back();
     fields.back().add(c, static_cast<int>(i));
@@ -77,11 +78,11 @@ class Reader {
     }
     read_board(fields[0]);
     read_places(fields[2]);
-    read_numbers(fields[3], "moves", kMaxCount,
+    read_numbers(fields[3], "moves", kMaxCounted,
                  [&](int s, int n) { state_.moves[s] = static_cast<std::uint32_t>(n); });
-    state_.round = static_cast<std::uint32_t>(number(fields[4], "round", 0, 1, kMaxCount));
+    state_.round = static_cast<std::uint32_t>(number(fields[4], "round", 0, 1, kMaxCounted));
     if (t_.rules.capture) {
-      read_numbers(fields[5], "taken", hexagon_stones(),
+      read_numbers(fields[5], "taken", kMaxTaken,
                    [&](int s, int n) { state_.taken[s] = static_cast<std::uint16_t>(n); });
     }
     for (int s = 0; s < t_.seats; ++s) state_.plies += state_.moves[s];
@@ -91,8 +92,6 @@ class Reader {
   }
 
  private:
-  [[nodiscard]] int hexagon_stones() const { return 3 * t_.rules.order * (t_.rules.order + 1); }
-
   void read_board(const Piece& board) {
     const std::vector<Piece> rows = split(board, '/');
     if (static_cast<int>(rows.size()) != t_.star.rows()) {
@@ -128,7 +127,7 @@ class Reader {
         }
         if (row.text[start] == '0') bad_char(row, start, number);
         --i;
-        cells += run;
+        cells = std::min(cells + run, 1000);
         continue;
       }
       put(row, i, number, cells < width ? first + cells : kNoCell);
@@ -166,7 +165,7 @@ class Reader {
   // A whole number without sign or leading zero.
   static int number(const Piece& piece, const char* field, int index, int low, int high) {
     int value = 0;
-    bool good = !piece.empty() && piece.text.size() <= 7 &&
+    bool good = !piece.empty() && piece.text.size() <= 9 &&
                 (piece.text[0] != '0' || piece.text.size() == 1);
     for (char c : piece.text) {
       good = good && c >= '0' && c <= '9';
@@ -242,6 +241,7 @@ class Reader {
     }
     const int s = t_.tip_seat(static_cast<int>(kColourLetters.find(field.text[0])));
     if (s < 0) refuse("turn-seat", {{"letter", field.text}});
+    if ((state_.waiting >> s) & 1) refuse("turn-arrived", {{"letter", field.text}});
     if (!state_.plays(s)) refuse("turn-placed", {{"letter", field.text}});
     const int sides = detail::Endings<Word>::sides_in_play(state_);
     state_.reply_due = t_.rules.reply && s == 1 && state_.places[0] == 1;

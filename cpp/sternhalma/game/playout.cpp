@@ -54,6 +54,7 @@ PlayoutResult run(const State<Word>& start, const History& past, int games, int 
   std::atomic<std::uint64_t> plies{0};
   run_on_threads(threads, interrupt, [&](int thread) {
     CaptureGenerator<Word> generator;
+    generator.watch(&interrupt, thread);
     State<Word> state;
     History history;
     std::uint64_t mine = 0;

@@ -58,25 +58,26 @@ static_assert(std::is_trivially_copyable_v<State<std::uint64_t>>);
 static_assert(std::is_trivially_copyable_v<State<U128>>);
 
 // Keys of the positions that stood, oldest first. A look back ends at `first`: an arrival or an
-// elimination changes the seats in play, so nothing before it can stand again. A small table of
-// counts by the key's low bits tells nearly always without a look back that a key is new.
+// elimination changes the seats in play, so nothing before it can stand again. A table of counts by
+// the key's low bits, which grows with the keys, tells nearly always without a look back that a key
+// is new.
 class History {
  public:
   // How often `key` has stood since `first`.
   [[nodiscard]] int count(std::uint64_t key) const noexcept {
-    if (counts_[slot(key)] == 0) return 0;
+    if (counts_.empty() || counts_[slot(key)] == 0) return 0;
     return static_cast<int>(std::count(keys_.begin() + first_, keys_.end(), key));
   }
   // Adds a key and returns how often it has stood now.
   int push(std::uint64_t key) {
+    if (keys_.size() >= counts_.size()) grow();
     const int now = count(key) + 1;
     keys_.push_back(key);
     repeats_ += now > 1;
-    std::uint8_t& bucket = counts_[slot(key)];
-    bucket += bucket != 255;  // once full it stays: a full bucket only means a look back
+    add_to_counts(key);
     return now;
   }
-  // Takes the newest key back. `first` and `repeats` are what they were before it was pushed.
+  // Where the history stood, and back to there.
   struct Mark {
     std::uint32_t first = 0;
     std::uint32_t repeats = 0;
@@ -88,7 +89,7 @@ class History {
   void rewind(Mark mark) noexcept {
     while (keys_.size() > mark.size) {
       std::uint8_t& bucket = counts_[slot(keys_.back())];
-      bucket -= bucket != 255;
+      bucket = static_cast<std::uint8_t>(bucket - (bucket != 255));
       keys_.pop_back();
     }
     first_ = mark.first;
@@ -101,7 +102,7 @@ class History {
   }
   void clear() noexcept {
     keys_.clear();
-    counts_.fill(0);
+    std::fill(counts_.begin(), counts_.end(), std::uint8_t{0});
     first_ = repeats_ = 0;
   }
   void reserve(std::size_t plies) { keys_.reserve(plies); }
@@ -116,13 +117,23 @@ class History {
   }
 
  private:
-  static constexpr std::size_t kSlots = 1024;
-  [[nodiscard]] static constexpr std::size_t slot(std::uint64_t key) noexcept {
-    return key & (kSlots - 1);
+  static constexpr std::size_t kFirstSlots = 1024;  // a power of two, as all sizes of the table
+
+  [[nodiscard]] std::size_t slot(std::uint64_t key) const noexcept {
+    return key & (counts_.size() - 1);
+  }
+  void add_to_counts(std::uint64_t key) noexcept {
+    std::uint8_t& bucket = counts_[slot(key)];
+    // Once full it stays so: a full bucket only means a look back.
+    bucket = static_cast<std::uint8_t>(bucket + (bucket != 255));
+  }
+  void grow() {
+    counts_.assign(std::max(kFirstSlots, 4 * counts_.size()), 0);
+    for (const std::uint64_t key : keys_) add_to_counts(key);
   }
 
   std::vector<std::uint64_t> keys_;
-  std::array<std::uint8_t, kSlots> counts_{};
+  std::vector<std::uint8_t> counts_;
   std::uint32_t first_ = 0;
   std::uint32_t repeats_ = 0;
   bool recording_ = true;

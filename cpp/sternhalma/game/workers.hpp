@@ -24,6 +24,7 @@ void run_on_threads(int threads, Interrupt& interrupt, Work&& work) {
     }
   };
   std::vector<std::thread> others;
+  others.reserve(static_cast<std::size_t>(threads));
   try {
     for (int i = 1; i < threads; ++i) others.emplace_back(guarded, i);
   } catch (const std::system_error&) {
@@ -32,7 +33,11 @@ void run_on_threads(int threads, Interrupt& interrupt, Work&& work) {
   guarded(0);
   for (std::thread& other : others) other.join();
   for (const std::exception_ptr& error : errors) {
-    if (error) std::rethrow_exception(error);
+    if (!error) continue;
+    try {
+      std::rethrow_exception(error);
+    } catch (const Interrupted&) {  // stopped because another one failed, or from outside
+    }
   }
   interrupt.check();
 }

@@ -50,6 +50,7 @@ def main(args: Sequence[str] | None = None) -> int:
     Args:
         args: the words after the program's name; None for those the program was started with.
     """
+    _open_closed_streams()
     try:
         code = _run(sys.argv[1:] if args is None else list(args))
         _flush()
@@ -62,6 +63,13 @@ def main(args: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return _interrupted()
     return code
+
+
+def _open_closed_streams() -> None:
+    """Puts the null device where the shell has closed a standard stream."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
 
 
 def _run(args: list[str]) -> int:
