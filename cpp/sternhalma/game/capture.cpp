@@ -68,10 +68,11 @@ void CaptureGenerator<Word>::search(const Tables<Word>& tables, const Set& stone
                                     const Set& takeable) {
   constexpr std::size_t kKept = std::size_t{1} << 18;  // nodes whose memory is worth keeping
   if (nodes_.capacity() > kKept) nodes_ = {};
-  nodes_.clear();
-  // A large search leaves a large table; the next small one must not have to clear it.
-  if (slots_.empty() || slots_.size() > 4096) slots_ = std::vector<std::uint32_t>(256);
+  // A large search leaves a large table; the small ones after it must not have to clear it.
+  if (slots_.empty() || slots_.size() > 64 * nodes_.size())
+    slots_ = std::vector<std::uint32_t>(256);
   std::fill(slots_.begin(), slots_.end(), 0);
+  nodes_.clear();
   nodes_.push_back({Set{}, 0, static_cast<std::uint8_t>(from)});
   Set others = stones;
   tables.layout.flip(others, from);
