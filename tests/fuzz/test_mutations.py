@@ -1,6 +1,6 @@
 """Mutated position texts, moves and records: an error of ours or a valid value, nothing else.
 
-    STERNHALMA_FUZZ   mutations of each kind, default 3000; STERNHALMA_FUZZ_CASES sets it too
+    STERNHALMA_FUZZ   mutations of each kind, default 3000
     STERNHALMA_SEED   another seed draws other mutations; a failure names it and shows the input
 
 The input being tried also lies in `last-input.txt` below pytest's temporary folder, for a crash.
@@ -26,8 +26,7 @@ DEFAULT_CASES = 3000
 @pytest.fixture(scope="module")
 def cases() -> int:
     """How many mutations of a kind."""
-    given = os.environ.get("STERNHALMA_FUZZ") or os.environ.get("STERNHALMA_FUZZ_CASES")
-    return int(given or DEFAULT_CASES)
+    return int(os.environ.get("STERNHALMA_FUZZ", DEFAULT_CASES))
 
 
 @pytest.fixture
