@@ -7,7 +7,7 @@ import textwrap
 
 import pytest
 
-SOON = 2.0  # seconds; the work itself would take long
+SOON = 30.0  # seconds after which it counts as hanging; the work itself would take far longer
 START = """
 import sternhalma as sh
 print("ready", flush=True)

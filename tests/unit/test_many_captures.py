@@ -1,13 +1,14 @@
 """Captures with very many results: listed without twins, and not built where not needed."""
 
 import faulthandler
+import sys
 from collections.abc import Iterator
 
 import pytest
 import sternhalma as sh
 from vector_files import letter_and_row
 
-HANG = 60  # seconds after which the run is given up
+HANG = 280  # seconds after which the run is given up
 MANY = (
     "1/2/3/4/5o1o5/3oooooo3/3o1o5/2oo1ooo2/4oo3/1oooo1oo2/3o3o3/3o1ooo4/5o7/4/3/2/1"
     " w -,- 0,0 1 30,0"
@@ -21,7 +22,7 @@ PAST_COUNTING = (
 
 @pytest.fixture(autouse=True)
 def _no_hang() -> Iterator[None]:
-    faulthandler.dump_traceback_later(HANG, exit=True)
+    faulthandler.dump_traceback_later(HANG, exit=True, file=sys.__stderr__)
     yield
     faulthandler.cancel_dump_traceback_later()
 

@@ -75,15 +75,13 @@ class Perft {
 
   // Looks for a stop now and then: every node here stands over thousands of leaves.
   void breathe() {
-    if (polls_ && (++nodes_ & 255) == 0) interrupt_.poll();
-    interrupt_.check();
+    interrupt_.breathe(polls_ ? 0 : 1);
   }
 
   State<Word> state_;
   History history_;
   Interrupt& interrupt_;
   bool polls_;
-  unsigned nodes_ = 0;
   CaptureGenerator<Word> generator_;
 };
 
