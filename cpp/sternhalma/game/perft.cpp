@@ -74,9 +74,7 @@ class Perft {
   }
 
   // Looks for a stop now and then: every node here stands over thousands of leaves.
-  void breathe() {
-    interrupt_.breathe(polls_ ? 0 : 1);
-  }
+  void breathe() { interrupt_.breathe(polls_ ? 0 : 1); }
 
   State<Word> state_;
   History history_;
