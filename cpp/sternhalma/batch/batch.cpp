@@ -246,11 +246,8 @@ class BatchOf final : public Batch {
       for (const Move move : list) *out++ = {move.from, move.to, {}};
       return;
     }
-    const CellSet<Word>& stones = state.marbles[0];
-    tables_.layout.for_each(jumping_stones(tables_, stones), [&](int from) {
-      for (const auto& node : generators_[thread].moves_of(tables_, stones, from)) {
-        *out++ = {static_cast<std::uint8_t>(from), node.cell, to_bits(tables_.layout, node.taken)};
-      }
+    generators_[thread].for_each(state, [&](const CaptureMove<Word>& move) {
+      *out++ = {move.from, move.to, to_bits(tables_.layout, move.taken)};
     });
   }
 
@@ -283,13 +280,7 @@ class BatchOf final : public Batch {
     if (tables_.rules.capture) return move < count(i, thread);
     const int cells = tables_.star.cells();
     if (move >= cells * cells) return false;
-    const int from = move / cells;
-    const State<Word>& state = row.state;
-    if (!tables_.layout.contains(state.marbles[state.turn], from)) return false;
-    CellSet<Word> lifted = state.occupied;
-    tables_.layout.flip(lifted, from);
-    const Reach<Word> can = reach(tables_, tables_.seat[state.turn], lifted, from);
-    return tables_.layout.contains(can.steps | can.jumps, move % cells);
+    return has_move(row.state, move / cells, move % cells);
   }
 
   void check(const std::int32_t* moves) {

@@ -22,15 +22,9 @@ struct Totals {
 template <class Word>
 Totals children_of_captures(State<Word>& state, History& history, Work work,
                             CaptureGenerator<Word>& generator) {
-  const Tables<Word>& tables = *state.tables;
-  const CellSet<Word> stones = state.marbles[0];
   Totals totals;
   std::vector<CaptureMove<Word>> moves;
-  tables.layout.for_each(jumping_stones(tables, stones), [&](int from) {
-    for (const auto& node : generator.moves_of(tables, stones, from)) {
-      moves.push_back({static_cast<std::uint8_t>(from), node.cell, node.taken});
-    }
-  });
+  generator.for_each(state, [&](const CaptureMove<Word>& move) { moves.push_back(move); });
   for (const auto& move : moves) {
     const Undo<Word> undo = {state, history.mark()};
     do_move(state, move, history);

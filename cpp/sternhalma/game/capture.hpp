@@ -19,6 +19,10 @@
 
 namespace sternhalma {
 
+// Stones that can jump at all, as a set.
+template <class Word>
+[[nodiscard]] CellSet<Word> jumping_stones(const Tables<Word>& tables, const CellSet<Word>& stones);
+
 // Reused working memory of one thread. Holds the moves of one stone at a time, never the whole list.
 template <class Word>
 class CaptureGenerator {
@@ -46,10 +50,22 @@ class CaptureGenerator {
     thread_ = thread;
   }
 
+  // Calls f(move) for every move of all stones, in the order of picks: by stone (class, then cell
+  // number), then as `moves_of`. f must not use this generator.
+  template <class F>
+  void for_each(const State<Word>& state, F&& f) {
+    const Set& stones = state.marbles[0];
+    state.tables->layout.for_each(jumping_stones(*state.tables, stones), [&](int from) {
+      for (const Node& node : moves_of(*state.tables, stones, from)) {
+        f(CaptureMove<Word>{static_cast<std::uint8_t>(from), node.cell, node.taken});
+      }
+    });
+  }
+
   // Number of moves of all stones.
   std::uint64_t count(const State<Word>& state);
 
-  // The move with number `index` in the order of `for_each_stone`, `moves_of`.
+  // The move with number `index` in the order of `for_each`.
   CaptureMove<Word> pick(const State<Word>& state, std::uint64_t index);
 
   // Cells of the path to a node of the last `moves_of`, origin first.
@@ -67,10 +83,6 @@ class CaptureGenerator {
   Interrupt* interrupt_ = nullptr;
   int thread_ = 0;
 };
-
-// Stones that can jump at all, as a set.
-template <class Word>
-[[nodiscard]] CellSet<Word> jumping_stones(const Tables<Word>& tables, const CellSet<Word>& stones);
 
 extern template class CaptureGenerator<std::uint64_t>;
 extern template class CaptureGenerator<U128>;

@@ -239,13 +239,8 @@ std::vector<AnyMove> GameOf<Word>::legal_moves() const {
     for (const Move move : list) moves.push_back({move.from, move.to, {}});
     return moves;
   }
-  const Tables<Word>& tables = *state_.tables;
-  const CellSet<Word>& stones = state_.marbles[0];
-  tables.layout.for_each(jumping_stones(tables, stones), [&](int from) {
-    for (const auto& node : generator<Word>().moves_of(tables, stones, from)) {
-      moves.push_back(
-          {static_cast<std::uint8_t>(from), node.cell, to_bits(tables.layout, node.taken)});
-    }
+  generator<Word>().for_each(state_, [&](const CaptureMove<Word>& move) {
+    moves.push_back({move.from, move.to, to_bits(state_.tables->layout, move.taken)});
   });
   return moves;
 }
@@ -261,12 +256,7 @@ bool GameOf<Word>::is_legal(const AnyMove& move) const {
     const auto taken = from_bits(tables.layout, move.taken);
     return generator<Word>().find(tables, state_.marbles[0], move.from, move.to, taken) != nullptr;
   }
-  if (move.taken != CellBits{}) return false;
-  if (!tables.layout.contains(state_.marbles[state_.turn], move.from)) return false;
-  CellSet<Word> lifted = state_.occupied;
-  tables.layout.flip(lifted, move.from);
-  const auto can = reach(tables, tables.seat[state_.turn], lifted, move.from);
-  return tables.layout.contains(can.steps | can.jumps, move.to);
+  return move.taken == CellBits{} && has_move(state_, move.from, move.to);
 }
 
 template <class Word>
@@ -317,9 +307,7 @@ Game::Reaches GameOf<Word>::reaches(int cell) const {
     return result;
   }
   if (!tables.layout.contains(state_.marbles[state_.turn], cell)) return result;
-  CellSet<Word> lifted = state_.occupied;
-  tables.layout.flip(lifted, cell);
-  const auto can = reach(tables, tables.seat[state_.turn], lifted, cell);
+  const Reach<Word> can = reach_from(state_, state_.turn, cell);
   return {to_bits(tables.layout, can.steps), to_bits(tables.layout, can.jumps),
           to_bits(tables.layout, can.landings)};
 }

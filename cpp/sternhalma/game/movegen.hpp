@@ -34,4 +34,21 @@ template <class Word>
 [[nodiscard]] Reach<Word> reach(const Tables<Word>& tables, const SeatTables<Word>& seat,
                                 const CellSet<Word>& occupied, int cell) noexcept;
 
+// Where the marble on `cell` can go, the marble lifted off the board.
+template <class Word>
+[[nodiscard]] inline Reach<Word> reach_from(const State<Word>& state, int s, int cell) noexcept {
+  CellSet<Word> lifted = state.occupied;
+  state.tables->layout.flip(lifted, cell);
+  return reach(*state.tables, state.tables->seat[s], lifted, cell);
+}
+
+// Whether the seat to move has this move; both cells must be cells of the star.
+template <class Word>
+[[nodiscard]] inline bool has_move(const State<Word>& state, int from, int to) noexcept {
+  const Layout<Word>& layout = state.tables->layout;
+  if (!layout.contains(state.marbles[state.turn], from)) return false;
+  const Reach<Word> can = reach_from(state, state.turn, from);
+  return layout.contains(can.steps | can.jumps, to);
+}
+
 }  // namespace sternhalma

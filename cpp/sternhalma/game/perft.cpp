@@ -1,7 +1,6 @@
 #include "sternhalma/game/perft.hpp"
 
 #include <atomic>
-#include <numeric>
 
 #include "sternhalma/game/children.hpp"
 #include "sternhalma/game/workers.hpp"
