@@ -22,8 +22,10 @@ from sternhalma.seats import Seat
 from sternhalma.variants import Variant
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from typing import NoReturn
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import NoReturn, TypeVar
+
+    T = TypeVar("T")
 
     Source = str | os.PathLike[str] | Iterable[str | bytes]
 
@@ -179,14 +181,21 @@ def read_records(source: Source) -> Iterator[Record]:
         yield record
 
 
+def from_path(
+    path: str | os.PathLike[str], read: Callable[[IO[bytes]], Iterator[T]]
+) -> Iterator[T]:
+    """What `read` finds in the file at a path, its errors told where: `file`."""
+    with open(path, "rb") as file:
+        try:
+            yield from read(file)
+        except RecordError as error:
+            raise located(error, file=os.fspath(path)) from error.__cause__
+
+
 def numbered_records(source: Source) -> Iterator[tuple[int, Record]]:
     """As `read_records`, each record with its line number."""
     if isinstance(source, (str, os.PathLike)):
-        with open(source, "rb") as file:
-            try:
-                yield from numbered_records(file)
-            except RecordError as error:
-                raise located(error, file=os.fspath(source)) from error.__cause__
+        yield from from_path(source, numbered_records)
         return
     for number, line in enumerate(source, start=1):
         if line.strip():
@@ -220,10 +229,7 @@ def _decode(line: str | bytes) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise RecordError("encoding", offset=error.start) from error
     try:
-        entry = json.loads(text, object_pairs_hook=_without_twins, parse_constant=_no_constant)
-        if not text.isascii() or "\\ud" in text.lower():
-            # half a surrogate pair is no text, though JSON can spell it
-            json.dumps(entry, ensure_ascii=False).encode()
+        entry = strict_json(text)
     except RecordError:
         raise
     except (ValueError, RecursionError) as error:
@@ -231,6 +237,20 @@ def _decode(line: str | bytes) -> dict[str, Any]:
     if not isinstance(entry, dict):
         raise RecordError("json", why=f"it is {_kind(entry)}")
     return entry
+
+
+def strict_json(text: str) -> Any:
+    """The value of a JSON text, nothing taken that JSON does not have or that is no text.
+
+    Raises:
+        RecordError: `twice`, a key that stands twice.
+        ValueError: anything else, a number such as NaN and half a surrogate pair included.
+    """
+    value = _DECODER.decode(text)
+    if not text.isascii() or "\\ud" in text.lower():
+        # half a surrogate pair is no text, though JSON can spell it
+        json.dumps(value, ensure_ascii=False).encode()
+    return value
 
 
 def _no_constant(name: str) -> NoReturn:
@@ -243,6 +263,9 @@ def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         names = [name for name, _ in pairs]
         raise RecordError("twice", field=next(name for name in names if names.count(name) > 1))
     return entry
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_without_twins, parse_constant=_no_constant)
 
 
 def _read(entry: dict[str, Any]) -> Record:

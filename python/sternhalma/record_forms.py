@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from sternhalma.errors import RecordError
+from sternhalma.record import strict_json
 from sternhalma.seats import Seat
 
 if TYPE_CHECKING:
@@ -84,9 +85,7 @@ def read_tag(text: str) -> tuple[str, bool, Any, int]:
 
 def _read_json(text: str, name: str, offset: int) -> Any:
     try:
-        value = _DECODER.decode(text)
-        if "\\ud" in text.lower():  # half a surrogate pair is no text, though JSON can spell it
-            json.dumps(value, ensure_ascii=False).encode()
+        return strict_json(text)
     except RecordError as error:
         raise RecordError(error.code, column=offset + 1, **error.fields) from error
     except json.JSONDecodeError as error:
@@ -95,18 +94,6 @@ def _read_json(text: str, name: str, offset: int) -> Any:
     except (ValueError, RecursionError) as error:
         why = "half a surrogate pair" if isinstance(error, UnicodeError) else str(error)
         raise RecordError("tag-value", field=name, why=why, column=offset + 1) from error
-    return value
-
-
-def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    entry = dict(pairs)
-    if len(entry) != len(pairs):
-        names = [name for name, _ in pairs]
-        raise RecordError("twice", field=next(name for name in names if names.count(name) > 1))
-    return entry
-
-
-_DECODER = json.JSONDecoder(object_pairs_hook=_without_twins)
 
 
 def check_tag(name: str, value: object, variant: Variant) -> None:

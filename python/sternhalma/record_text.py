@@ -19,7 +19,7 @@ from typing import IO, TYPE_CHECKING, Any
 from sternhalma import record_forms as forms
 from sternhalma._core import Move, Position, Quit
 from sternhalma.errors import RecordError
-from sternhalma.record import Record, located, numbered_records
+from sternhalma.record import Record, from_path, located, numbered_records
 from sternhalma.record_forms import PASS, TEAR, UNFINISHED
 from sternhalma.record_parser import Game, parse
 from sternhalma.variants import Variant
@@ -50,11 +50,7 @@ def read_games(source: Source) -> Iterator[Game]:
         OSError: the file can't be read.
     """
     if isinstance(source, (str, os.PathLike)):
-        with open(source, "rb") as file:
-            try:
-                yield from read_games(file)
-            except RecordError as error:
-                raise located(error, file=os.fspath(source)) from error.__cause__
+        yield from from_path(source, read_games)
         return
     as_json, lines = detect(source)
     if not as_json:

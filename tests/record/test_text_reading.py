@@ -276,3 +276,11 @@ def test_the_example_of_the_documentation_is_canonical(source_root: Path) -> Non
     assert record_to_text(game.record) == text
     line = re.findall(r"```json\n(.*?)```", page, re.DOTALL)[0]
     assert [found.record.end for found in read(line.replace("\n", "") + "\n")] != [None]
+
+
+@pytest.mark.parametrize("value", ["NaN", "Infinity", '{"a": [-Infinity]}'])
+def test_a_tag_is_json_and_json_has_no_such_number(value: str) -> None:
+    text = f'[Variant "classic-2"]\n[a {value}]\n\n*\n'
+    with pytest.raises(sh.RecordError) as caught:
+        list(read_games(text.splitlines(keepends=True)))
+    assert (caught.value.code, caught.value.line) == ("tag-value", 2)
