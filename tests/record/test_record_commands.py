@@ -4,49 +4,16 @@ import io
 import os
 import select
 import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
 import sternhalma as sh
+from command_line import ENVIRONMENT, PROGRAM, complaint, output, run
 from sternhalma.record import Record, read_records, write_records
 from sternhalma.record_text import read_games, write_text
 
-PROGRAM = [sys.executable, "-m", "sternhalma.cli"]
-ENVIRONMENT = os.environ | {"PYTHONUTF8": "1", "COLUMNS": "80", "TERM": "xterm"}
-
 posix_only = pytest.mark.skipif(os.name != "posix", reason="pipes and terminals as POSIX has them")
-
-
-def run(*args: object, data: str = "") -> subprocess.CompletedProcess[str]:
-    """A finished run of the command line."""
-    return subprocess.run(
-        [*PROGRAM, *map(str, args)],
-        input=data,
-        capture_output=True,
-        encoding="utf-8",
-        env=ENVIRONMENT,
-        timeout=120,
-        check=False,
-    )
-
-
-def output(*args: object, data: str = "") -> str:
-    """What a run that goes well prints."""
-    done = run(*args, data=data)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
-
-
-def complaint(*args: object, data: str = "") -> str:
-    """The one line that a run with wrong input prints."""
-    done = run(*args, data=data)
-    assert (done.returncode, done.stdout) == (2, ""), done
-    assert done.stderr.startswith("sternhalma: ")
-    assert done.stderr.endswith("\n")
-    assert done.stderr.count("\n") == 1, done.stderr
-    return done.stderr
 
 
 @pytest.fixture(scope="module")

@@ -4,51 +4,18 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
 import pytest
 import sternhalma as sh
+from command_line import ENVIRONMENT, PROGRAM, complaint, output, run
 from sternhalma.record import Record
 
 START = sh.Position("classic-2").text
 COMMANDS = ["variants", "show", "moves", "perft", "play", "replay", "bench"]
-PROGRAM = [sys.executable, "-m", "sternhalma.cli"]
-ENVIRONMENT = os.environ | {"PYTHONUTF8": "1", "COLUMNS": "80"}
 
 posix_only = pytest.mark.skipif(os.name != "posix", reason="signals and pipes as POSIX has them")
-
-
-def run(*args: str, text: str = "") -> subprocess.CompletedProcess[str]:
-    """A finished run of the command line."""
-    return subprocess.run(
-        [*PROGRAM, *args],
-        input=text,
-        capture_output=True,
-        encoding="utf-8",
-        env=ENVIRONMENT,
-        timeout=120,
-        check=False,
-    )
-
-
-def output(*args: str, text: str = "") -> str:
-    """What a run that goes well prints."""
-    done = run(*args, text=text)
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
-
-
-def complaint(*args: str, text: str = "", code: int = 2) -> str:
-    """The one line that a run with wrong input prints."""
-    done = run(*args, text=text)
-    assert done.returncode == code, done
-    assert done.stdout == ""
-    assert done.stderr.endswith("\n")
-    assert done.stderr.count("\n") == 1, done.stderr
-    assert done.stderr.startswith("sternhalma: ")
-    return done.stderr
 
 
 def test_help_is_everywhere() -> None:
@@ -75,7 +42,7 @@ def test_moves_lists_the_notation() -> None:
     moves = [str(move) for move in position.legal_moves]
     assert output("moves", START).splitlines() == moves
     assert output("moves", "classic-2").splitlines() == moves
-    assert output("moves", "-", text=START + "\n").splitlines() == moves
+    assert output("moves", "-", data=START + "\n").splitlines() == moves
     other = sh.Position("capture-2")
     assert output("moves", other.text, "--variant", "capture-2").split() == [
         str(move) for move in other.legal_moves
@@ -147,7 +114,7 @@ def test_show_takes_a_record(tmp_path: Path) -> None:
         file.write(Record.of(position).to_json() + "\n")
     words = output("show", str(path), "--words")
     assert "Last move: black e15-g13." in words
-    assert output("show", "-", "--words", text=path.read_text()) == words
+    assert output("show", "-", "--words", data=path.read_text()) == words
     assert "Open-3" in output("show", str(path), "--words", "--game", "1")
     assert "no game 3" in complaint("show", str(path), "--game", "3")
     assert "--variant" in complaint("show", str(path), "--variant", "open-3")
@@ -180,7 +147,7 @@ def test_play_writes_records_that_replay(variant: str, tmp_path: Path) -> None:
     assert len(checked) == 3
     assert checked[-1].startswith("2 games, ")
     assert checked[-1].endswith("all by the rules")
-    assert output("replay", "-", "--quiet", text=records).splitlines() == checked[-1:]
+    assert output("replay", "-", "--quiet", data=records).splitlines() == checked[-1:]
 
 
 def test_play_goes_on_from_a_position() -> None:
@@ -198,7 +165,7 @@ def test_replay_says_where_a_record_breaks(tmp_path: Path) -> None:
     assert done.stderr.count("\n") == 1
     assert f"{path}, line 2, move 2: " in done.stderr
     text = record.replace('"over": null', '"over": "arrived"')
-    assert "standard input, line 1: over is arrived" in complaint("replay", "-", text=text)
+    assert "standard input, line 1: over is arrived" in complaint("replay", "-", data=text)
 
 
 @pytest.mark.parametrize(
