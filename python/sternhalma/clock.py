@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _MAX_MS = 1000 * 60 * 60 * 1000  # a thousand hours
 _TEXT = re.compile(
     r"(\d{1,6})(?:\.(?P<part>\d{1,3})|:(?P<s>[0-5]\d)(?:\.(?P<ms>\d{1,3}))?)?"
-    r"\+(?P<add>\d{1,6})(?:\.(?P<rest>\d{1,3}))?",
+    r"\+(?P<add>\d{1,7})(?:\.(?P<rest>\d{1,3}))?",
     re.ASCII,
 )
 

@@ -38,7 +38,7 @@ def step(table: Table) -> list[Event]:
     try:
         answer = player.choose(table.make_turn())
     except Exception as error:
-        return table.fail(seat, "raised", _words(error))
+        return _raised(table, seat, error)
     if not isinstance(answer, (Move, str)) and inspect.isawaitable(answer):
         if inspect.iscoroutine(answer):
             answer.close()  # never awaited, and never to be complained about
@@ -88,7 +88,7 @@ async def _ask(table: Table, seat: Seat, player: Player, changed: asyncio.Event)
     try:
         answer = player.choose(table.make_turn())
     except Exception as error:
-        table.fail(seat, "raised", _words(error))
+        _raised(table, seat, error)
         return
     if inspect.isawaitable(answer):
         task = asyncio.ensure_future(answer)
@@ -111,7 +111,7 @@ async def _ask(table: Table, seat: Seat, player: Player, changed: asyncio.Event)
         try:
             answer = task.result()
         except (Exception, asyncio.CancelledError) as error:
-            table.fail(seat, "raised", _words(error))
+            _raised(table, seat, error)
             return
     else:
         await asyncio.sleep(0)  # others get their turn, too
@@ -141,8 +141,18 @@ def _play(table: Table, seat: Seat, answer: Any) -> list[Event]:
         return table.fail(seat, "illegal", _words(error))
 
 
+def _raised(table: Table, seat: Seat, error: BaseException) -> list[Event]:
+    """Ends the game of a computer that raised: on time where it did so too late."""
+    late = table.flag_fallen() is not None
+    return table.fail(seat, "overran" if late else "raised", _words(error))
+
+
 def _words(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    try:
+        text = str(error)
+    except Exception:  # an error that can't even be told
+        text = ""
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 def _retrieve(task: asyncio.Future[Any]) -> None:

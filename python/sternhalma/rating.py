@@ -16,9 +16,10 @@ from dataclasses import asdict, dataclass
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from sternhalma.errors import RatingError, RecordError
+from sternhalma.errors import RatingError, RecordError, VariantError
 from sternhalma.scoring import Elo
 from sternhalma.seats import Seat
+from sternhalma.variants import Variant
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,7 +72,7 @@ class GameResult:
         places: their places in the same order.
         reason: why the game ended.
         date: when, as text.
-        rated: whether it counts; pairs and unrated games don't.
+        rated: whether it was played for ratings.
 
     Raises:
         RatingError: `bad-value`.
@@ -94,6 +95,23 @@ class GameResult:
             self._refuse("places", self.places, f"a place for each of {len(self.players)} players")
         if not self.id:
             self._refuse("id", self.id, "a text")
+        for field in ("id", "variant", "reason", "date"):
+            if not _is_text(getattr(self, field)):
+                self._refuse(field, getattr(self, field), "a text that can be written")
+        try:
+            seats = len(Variant(self.variant).seats)
+        except VariantError as error:
+            expected = f"the text of one ({error})"
+            raise RatingError(
+                "bad-value", field="variant", given=self.variant, expected=expected
+            ) from error
+        if seats != len(self.players):
+            self._refuse("variant", self.variant, f"one for {len(self.players)} players")
+
+    @property
+    def counts(self) -> bool:
+        """Whether it changes ratings: unrated games and pairs don't."""
+        return self.rated and not Variant(self.variant).pairs
 
     def _refuse(self, field: str, given: object, expected: str) -> None:
         raise RatingError("bad-value", field=field, given=str(given), expected=expected)
@@ -115,7 +133,7 @@ class GameResult:
             places=outcome.places,
             reason=outcome.reason,
             date=table.date,
-            rated=table.rated and not table.variant.pairs,
+            rated=table.rated,
         )
 
     @classmethod
@@ -157,7 +175,7 @@ class GameResult:
             places=outcome.places,
             reason=outcome.reason,
             date=str(record.tags.get("Date", "")),
-            rated=rated and not record.variant.pairs,
+            rated=rated,
         )
 
 
@@ -267,7 +285,7 @@ class Ratings:
         Raises:
             RatingError: `same-player`; `clash`: the id stands in the book with another result.
         """
-        if not result.rated:
+        if not result.counts:
             return ()
         twice = [name for name in result.players if result.players.count(name) > 1]
         if twice:
@@ -411,8 +429,16 @@ def _write_ahead(book: sqlite3.Connection) -> None:
             time.sleep(0.01)
 
 
+def _is_text(value: object) -> bool:
+    """Whether it is a text, and no half of a surrogate pair stands alone in it."""
+    try:
+        return isinstance(value, str) and bool(value.encode() or True)
+    except UnicodeEncodeError:
+        return False
+
+
 def _is_name(value: object) -> bool:
-    return isinstance(value, str) and bool(value.strip())
+    return _is_text(value) and bool(str(value).strip())
 
 
 def _is_place(value: object) -> bool:

@@ -77,6 +77,7 @@ class Table(TableState):
             GameOverError: the game has ended.
             TableError: `ply` (`expected` is the current one), `paused`, `turn`.
             IllegalMoveError, NotationError: the move is not legal, or no move.
+            TypeError: neither a move nor a text.
         """
         if ply is not None:
             self._check_ply(ply)
@@ -88,11 +89,10 @@ class Table(TableState):
             return self._leave(mover, "time", now)
         if seat is not None and as_seat(seat) != mover:
             raise TableError("turn", owner=mover, seat=as_seat(seat))
-        if self._deadline:
-            if not isinstance(move, Move):
-                move = position.move(move)
-            if not confirm and position.will_eliminate(move):
-                return [Ask(mover, str(move), why_eliminated(position, move) or "")]
+        if not isinstance(move, Move):
+            move = self._read(move)
+        if self._deadline and not confirm and position.will_eliminate(move):
+            return [Ask(mover, str(move), why_eliminated(position, move) or "")]
         before, waited = self._places, self._waiting
         move = position.push(move)
         self._played.append((mover, move))
@@ -245,6 +245,12 @@ class Table(TableState):
 
     # Inside.
 
+    def _read(self, move: object) -> Move:
+        if not isinstance(move, str):
+            what = type(move).__name__
+            raise TypeError(f"a move is a Move or its text such as 'm1-m3', not {what}")
+        return self._position.move(move)
+
     def _check_ply(self, ply: int) -> None:
         if ply != len(self._played):
             raise TableError("ply", expected=len(self._played), given=ply)
@@ -284,5 +290,10 @@ class Table(TableState):
 
     def _tell(self, events: list[Event]) -> list[Event]:
         for listener in tuple(self._listeners):
-            listener(events)
+            try:
+                listener(events)
+            except Exception:  # the game has moved on all the same, and the others want to know
+                import logging
+
+                logging.getLogger("sternhalma").exception("a listener of a table raised")
         return events

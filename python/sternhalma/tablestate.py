@@ -47,7 +47,8 @@ class TableState:
         clock: "5+3" or a `TimeControl`, for all or seat by seat; None for a game without time. The
             first seat's time runs at once.
         names: what players are called; colours where left out.
-        first: the seat that begins; None for the default of `seating.first_to_move`.
+        first: the seat that begins; None for that of `start`, or else the default of
+            `seating.first_to_move`.
         seed: what the players' chance is made from; None for a new one.
         rated: whether the result is meant for a rating: then nothing is taken back.
         takebacks: whether moves may be taken back.
@@ -82,7 +83,9 @@ class TableState:
             rules = rules.replace(max_plies=max_plies)
         given = by_seat(seats, rules)
         computers = [seat for seat, player in given.items() if not is_outside(player)]
-        rules = beginning_with(rules, first_to_move(rules, computers) if first is None else first)
+        if first is None:
+            first = _first_of(start, rules, computers)
+        rules = beginning_with(rules, first)
         if rated and rules.pairs:
             raise TableError("pairs-rated")
         self.variant = rules
@@ -341,6 +344,13 @@ class TableState:
 
     def _seat_times(self) -> dict[Seat, SeatTime] | None:
         return None if self.clock is None else self.clock.seat_times()
+
+
+def _first_of(start: str | Position | None, rules: Variant, computers: list[Seat]) -> Seat:
+    """The first seat of a position to go on from, or else the default."""
+    if isinstance(start, Position) and (first := start.seats[0]) in seats_of(rules):
+        return first
+    return first_to_move(rules, computers)
 
 
 def _begun(rules: Variant, start: str | Position | None) -> tuple[Position, str, list[Played]]:

@@ -76,7 +76,7 @@ class Turn:
         self.clock = clock
         self.seed = seed
         self.ply = ply
-        self.names = names
+        self.names = None if names is None else dict(names)
         self._random: Random | None = None
 
     @property

@@ -77,6 +77,57 @@ def test_a_broken_computer_has_resigned(variant: str, case: str, later: bool) ->
     assert t.outcome.reason == "resigned"
 
 
+class Unspeakable(Exception):
+    """An error that can't even be told."""
+
+    def __str__(self) -> str:
+        raise ValueError("no words")
+
+
+@pytest.mark.parametrize("later", [False, True])
+def test_an_error_without_words_is_a_resignation_too(later: bool) -> None:
+    def speechless(turn: sh.Turn) -> sh.Move:
+        raise Unspeakable
+
+    player = SaysLater(speechless) if later else Says(speechless)
+    t = sh.Table("classic-2", {"w": player})
+    events = asyncio.run(_until_over(t)) if later else t.run()
+    assert events[0] == Failed(W, "raised", "Unspeakable")
+    assert events[1] == Left(W, "resigned")
+
+
+async def _until_over(table: sh.Table) -> list[sh.events.Event]:
+    return await asyncio.wait_for(table.arun(), 60)
+
+
+@pytest.mark.parametrize("way", ["run", "arun", "later"])
+def test_one_that_overruns_and_then_raises_loses_on_time(way: str) -> None:
+    now = sh.ManualTime()
+
+    def late(turn: sh.Turn) -> sh.Move:
+        now.advance(1001)
+        raise ZeroDivisionError
+
+    player = SaysLater(late) if way == "later" else Says(late)
+    t = sh.Table("classic-2", {"w": player}, clock="0:01+0", now=now)
+    events = t.run() if way == "run" else asyncio.run(_until_over(t))
+    failed = events[0]
+    assert isinstance(failed, Failed)
+    assert failed.how == "overran"
+    assert Left(W, "time") in events
+
+
+def test_a_turn_s_names_are_its_own() -> None:
+    def rename(turn: sh.Turn) -> sh.Move:
+        assert isinstance(turn.names, dict)
+        turn.names[K] = "Loser"
+        return first(turn)
+
+    t = sh.Table("classic-2", {"w": Says(rename)}, names={"k": "Bob"})
+    t.run()
+    assert t.names[K] == "Bob"
+
+
 def test_an_answer_as_text_is_fine() -> None:
     t = sh.Table("classic-2", {"w": Says(lambda turn: str(first(turn)))})
     assert codes(t.run()) == ["moved"]

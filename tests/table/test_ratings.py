@@ -18,8 +18,14 @@ PROGRAM = [sys.executable, "-m", "sternhalma.cli"]
 
 def result(number: int, *, players: tuple[str, ...] = ("Ann", "Bob"), **more: object) -> GameResult:
     places = tuple(1 + (seat + number) % len(players) for seat in range(len(players)))
-    facts: dict[str, object] = {"variant": "classic-2", "places": places, "reason": "arrived"}
-    return GameResult(id=f"game-{number}", players=players, **facts | more)  # type: ignore[arg-type]
+    facts: dict[str, object] = {
+        "id": f"game-{number}",
+        "variant": "classic-2",
+        "players": players,
+        "places": places,
+        "reason": "arrived",
+    }
+    return GameResult(**facts | more)  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -69,6 +75,26 @@ def test_the_leaderboard_and_a_history(path: Path) -> None:
         assert sum(row.rating for row in rows) == pytest.approx(4 * 1500)
         with pytest.raises(sh.RatingError, match="did you mean Ann"):
             book.history("Anne")
+
+
+@pytest.mark.parametrize("text", ["classic-9", "classic-3", ""])
+def test_a_result_has_a_variant_for_its_players(text: str) -> None:
+    with pytest.raises(sh.RatingError, match="variant"):
+        result(0, variant=text)
+
+
+@pytest.mark.parametrize("field", ["id", "variant", "reason", "date", "players"])
+def test_a_result_is_text_that_can_be_written(field: str) -> None:
+    lone = "half \ud83d"
+    with pytest.raises(sh.RatingError, match=field):
+        result(0, **{field: (lone, "Bob") if field == "players" else lone})
+
+
+def test_pairs_don_t_count_however_the_result_came_about(path: Path) -> None:
+    four = ("Ann", "Bob", "Cid", "Dot")
+    with Ratings(path) as book:
+        assert book.add(result(0, players=four, places=(1, 2, 1, 2), variant="pairs-2x2")) == ()
+        assert (len(book), book.rating("Ann")) == (0, None)
 
 
 def test_what_does_not_count() -> None:
@@ -277,6 +303,28 @@ def test_results_from_records(path: Path, tmp_path: Path) -> None:
     assert games[-1].split(": ")[1].startswith("1500 -10.0 = 1490")
 
 
+def test_one_player_on_both_sides_does_not_count(path: Path, tmp_path: Path) -> None:
+    alone = sh.Table("classic-2", names={"w": "Ann", "k": "Ann"}, rated=True)
+    alone.resign("w")
+    lines = [table.record().to_json() for table in (alone, played(0))]
+    file = tmp_path / "games.jsonl"
+    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    done = run(path, "add", str(file))
+    assert done.stdout == "1 games rated, 0 known already, 1 that do not count\n"
+
+
+def test_another_game_of_the_same_id_is_told_with_its_line(path: Path, tmp_path: Path) -> None:
+    other = sh.Table("classic-2", names={"w": "Ann", "k": "Bob"}, rated=True, id="cli-0")
+    other.resign("k")
+    file = tmp_path / "games.jsonl"
+    lines = [table.record().to_json() for table in (played(0), other)]
+    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    done = run(path, "add", str(file))
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"sternhalma: {file}, line 2: ")
+    assert "cli-0" in done.stderr
+
+
 def test_records_without_names_are_refused(path: Path, tmp_path: Path) -> None:
     record = played(0).record()
     entry = json.loads(record.to_json())
@@ -286,6 +334,8 @@ def test_records_without_names_are_refused(path: Path, tmp_path: Path) -> None:
     done = run(path, "add", str(file))
     assert done.returncode == 2
     assert done.stderr == f"sternhalma: {file}, line 2: Black is missing\n"
+    with Ratings(path) as book:
+        assert len(book) == 0  # all or nothing
 
 
 @pytest.mark.parametrize(

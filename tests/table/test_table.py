@@ -137,6 +137,42 @@ def test_listeners_hear_every_change() -> None:
     assert t._listeners == []
 
 
+def test_a_listener_that_raises_takes_nothing_away(caplog: pytest.LogCaptureFixture) -> None:
+    def deaf(events: list[Any]) -> None:
+        raise ZeroDivisionError("no ears")
+
+    t, _ = table(sh.Position("classic-2"))
+    heard: list[Any] = []
+    t.subscribe(deaf)
+    t.subscribe(heard.append)
+    told = t.play("m4-m5")
+    assert codes(told) == ["moved"]
+    assert heard == [told]
+    assert "no ears" in caplog.text
+
+
+@pytest.mark.parametrize("variant", ["classic-2", "open-2", "capture-2"])
+@pytest.mark.parametrize("move", [None, 5, 1.5, b"m4-m5", ["m4", "m5"]])
+def test_what_is_no_move_at_all(variant: str, move: Any) -> None:
+    t, _ = table(sh.Position(variant), clock="5+3")
+    before = t.to_data()
+    with pytest.raises(TypeError) as caught:
+        t.play(move)
+    assert str(caught.value) == (
+        f"a move is a Move or its text such as 'm1-m3', not {type(move).__name__}"
+    )
+    assert t.to_data() == before
+
+
+def test_a_position_brings_its_own_turn_order() -> None:
+    start = sh.Position("star121-2")
+    start.push(next(iter(start.legal_moves)))
+    t = sh.Table("star121-2", {"k": sh.Greedy()}, start=start)  # computers begin by default
+    assert (t.seats, t.turn, t.ply) == (tuple(start.seats), start.turn, 1)
+    with pytest.raises(sh.TableError, match="start"):
+        sh.Table("star121-2:seats=rg", start=start)
+
+
 def test_a_table_goes_on_from_a_position() -> None:
     start = sh.Position("classic-2")
     for move in ("m4-m5", "e14-e13", "m5-m4"):

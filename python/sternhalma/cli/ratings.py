@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
@@ -78,24 +79,27 @@ def add(book: str, file: str, k: float | None, start: float | None) -> None:
     """Rate the finished games of FILE, records in either format; - is standard input.
 
     The players' names are the tags White, Red and so on. Games that stand in the book already are
-    passed over, and so are pairs, games tagged Rated false and games without an end.
+    passed over, and so are pairs, games tagged Rated false, games without an end and those in
+    which one player sits twice. A file with an error in it adds nothing.
     """
     counted = known = passed = 0
+    results = list(_results(file))
     with _opened(book, make=True) as ratings:
         if k is not None or start is not None:
             old = ratings.settings
             ratings.configure(
                 Elo(k=old.k if k is None else k, start=old.start if start is None else start)
             )
-        for result in _results(file):
-            if result is None or not result.rated:
+        for line, result in results:
+            if result is None or not result.counts or _sits_twice(result):
                 passed += 1
-            elif result.id in ratings:
+                continue
+            if result.id in ratings:
                 known += 1
-                ratings.add(result)  # says so if it is another game
             else:
                 counted += 1
-                ratings.add(result)
+            with _at(file, line):
+                ratings.add(result)  # says so if it is another game of that id
     print(f"{counted} games rated, {known} known already, {passed} that do not count")
 
 
@@ -108,16 +112,27 @@ def _opened(book: str, *, make: bool = False) -> Ratings:
     return Ratings(book)
 
 
-def _results(file: str) -> Iterator[GameResult | None]:
-    """The results of a file, each with the line it stands on if something is wrong."""
-    name = "standard input" if file == STANDARD_INPUT else file
+def _results(file: str) -> Iterator[tuple[int, GameResult | None]]:
+    """The lines and results of a file's games."""
     for game in checked_games(file):
-        try:
-            yield GameResult.of_record(game.record, game.position)
-        except RecordError as error:
-            raise located(error, file=name, line=game.line) from error
-        except RatingError as error:
-            raise RecordError("variant", why=str(error), file=name, line=game.line) from error
+        with _at(file, game.line):
+            yield game.line, GameResult.of_record(game.record, game.position)
+
+
+@contextmanager
+def _at(file: str, line: int) -> Iterator[None]:
+    """Adds to an error where it happened."""
+    name = "standard input" if file == STANDARD_INPUT else file
+    try:
+        yield
+    except RecordError as error:
+        raise located(error, file=name, line=line) from error
+    except RatingError as error:
+        raise RecordError("variant", why=str(error), file=name, line=line) from error
+
+
+def _sits_twice(result: GameResult) -> bool:
+    return len(set(result.players)) < len(result.players)
 
 
 def _line(entry: Entry, player: str) -> str:
