@@ -49,6 +49,21 @@ def test_a_whole_game_against_computers(start: Start, hand: type, variant: str) 
     assert terminal.end().strip().startswith(f"{outcome.reason}: ")
 
 
+def test_computers_are_watched(start: Start, home: Path) -> None:
+    words = ["rhombus-1", "--seat", "white=random", "--seed", "5", "--no-motion", "--watch"]
+    terminal = start(*words)
+    terminal.wait("n plays a new one")
+    assert "w white random" in str(terminal)
+    assert "k black greedy" in str(terminal)
+    mirror = sh.Table("rhombus-1", {"w": sh.Random(), "k": sh.Greedy()}, seed=5)
+    mirror.run()
+    assert mirror.outcome is not None
+    assert f"move {mirror.ply}: game over" in str(terminal)
+    terminal.press("q")
+    assert terminal.end().startswith(f"{mirror.outcome.reason}: ")
+    assert not (home / "game.json").exists()
+
+
 @pytest.mark.parametrize("fixed", [False, True])
 def test_a_whole_game_between_two_people(start: Start, hand: type, fixed: bool) -> None:
     words = ["rhombus-1", "--seat", "white=human", "--seat", "black=human", "--no-motion"]

@@ -1,6 +1,7 @@
 """The game in plain lines, by pipe: every process is real."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -97,33 +98,69 @@ def test_a_losing_move_and_a_resignation_are_asked_about(home: Path) -> None:
 
 def test_the_end_of_input_saves_and_resume_goes_on(home: Path) -> None:
     out = printed(home, *WHITE, "--seed", "2", "--clock", "9+1", lines=["m3-k5"])
-    assert out.rstrip().endswith("The game is saved; resume, or --resume, goes on with it.")
+    assert out.rstrip().endswith(
+        "The game is saved; the next start offers it, --resume goes on with it."
+    )
     before = sh.Table.load(home / "game.json").to_data()
-    for way in (["--resume"], [*WHITE]):
-        lines = [] if way == ["--resume"] else ["resume"]
+    for way, lines in ((["--resume"], []), ([*WHITE], ["m3-k5", "", "YES"])):
         out = printed(home, *way, lines=lines)
-        assert sh.Position("classic-2").text in out or lines == []
+        assert ("A game of classic-2 was broken off after move 2. Go on?" in out) == bool(lines)
+        assert sh.Position("classic-2").text not in out
         after = sh.Table.load(home / "game.json").to_data()
         for name in ("left", "running"):
             before["clock"].pop(name, None), after["clock"].pop(name, None)
         assert after == before
-    out = printed(home, *WHITE, lines=["quit"])
-    assert "There is a saved game" in out
-    assert (home / "game.json").exists()
+
+
+def test_the_saved_game_is_given_up_only_when_told(home: Path) -> None:
+    printed(home, *WHITE, "--seed", "2", lines=["m3-k5"])
+    before = (home / "game.json").read_bytes()
+    for lines in ([], ["quit"], ["m3-m5", "moves"]):
+        assert "Go on?" in printed(home, "rhombus-2", *WHITE, lines=lines)
+        assert (home / "game.json").read_bytes() == before
+    for words, lines in (([], ["no"]), (["--new"], [])):
+        (home / "game.json").write_bytes(before)
+        out = printed(home, "rhombus-2", *WHITE, *words, lines=[*lines, "quit"])
+        assert "rhombus-2, round 1" in out
+        assert (home / "game.json").read_bytes() == before  # a game without a move is not kept
+        move = sh.Table("rhombus-2").legal()[0]
+        printed(home, "rhombus-2", *WHITE, *words, lines=[*lines, str(move)])
+        assert sh.Table.load(home / "game.json").variant == sh.Variant("rhombus-2")
+
+
+def test_a_damaged_save_is_told(home: Path) -> None:
+    home.mkdir()
+    (home / "game.json").write_text("{", encoding="utf-8")
+    out = printed(home, *WHITE, lines=[])
+    assert "The saved game is lost." in out
+    assert sh.Position("classic-2").text in out
+
+
+def test_clocks_are_shown_and_paused(home: Path) -> None:
+    lines = ["clock", "pause", "m3-k5", "clock", "resume", "resume", "m3-k5", "show"]
+    out = printed(home, *WHITE, "--clock", "5+0", "--names", "white=Ann", lines=lines)
+    assert re.search(r"^clock: white [45]:\d\d, black 5:00$", out, re.MULTILINE)
+    assert re.search(r"^clock: white [45]:\d\d, black 5:00 \(paused\)$", out, re.MULTILINE)
+    assert "the game is paused" in out
+    assert out.count("nothing is paused") == 1
+    assert sh.Table.load(home / "game.json").ply == 2
+    out = printed(home, "--new", *WHITE, lines=["clock"])
+    assert "there is no clock" in out
 
 
 def test_several_people_take_turns(home: Path) -> None:
-    out = printed(home, *WHITE, "--seat", "black=human", lines=["m3-k5", "e15-g13", "resume"])
+    out = printed(home, *WHITE, "--seat", "black=human", lines=["m3-k5", "e15-g13"])
     assert "\nwhite> \n" in out
     assert "\nblack> \n" in out
-    assert "the game has begun" in out
 
 
 @pytest.mark.parametrize(
     ("args", "said"),
     [
-        (["--seat", "white=human", "--games", "2"], "without a human seat"),
-        (["--seat", "white=human", "--record"], "without a human seat"),
+        (["--seat", "white=human", "--games", "2"], "that nobody sees"),
+        (["--seat", "white=human", "--record"], "that nobody sees"),
+        (["--watch"], "--watch takes a terminal"),
+        (["--watch", "--record"], "that nobody sees"),
         (["--clock", "5+3"], "with a human seat"),
         (["--seat", "white=human", "--clock", "soon"], "soon"),
         (["--seat", "white=human", "--names", "white"], "white"),
@@ -143,7 +180,10 @@ def test_wrong_words_are_one_line(home: Path, args: list[str], said: str) -> Non
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
-def test_an_interrupt_saves(home: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "code"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129), ("SIGKILL", -9)]
+)
+def test_a_signal_saves(home: Path, name: str, code: int) -> None:
     with subprocess.Popen(
         [*PROGRAM, *WHITE],
         stdin=subprocess.PIPE,
@@ -159,8 +199,12 @@ def test_an_interrupt_saves(home: Path) -> None:
         process.stdin.flush()
         while "round 2" not in process.stdout.readline():
             pass
-        process.send_signal(signal.SIGINT)
-        assert process.wait(30) == 130
+        while not process.stdout.readline().startswith("w"):  # the position text, the last line
+            pass
+        while process.stdout.read(1) != ">":
+            pass
+        process.send_signal(getattr(signal, name))
+        assert process.wait(30) == code
         assert process.stderr.read() == ""
     assert sh.Table.load(home / "game.json").ply == 2
 

@@ -3,34 +3,39 @@
 from __future__ import annotations
 
 import re
+import signal
 import sys
+from contextlib import contextmanager
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from sternhalma.cli.common import console
 from sternhalma.cli.local import is_saved, keep
 from sternhalma.cli.show import picture
-from sternhalma.cli.words import result_line, status_lines
+from sternhalma.cli.words import clock_text, result_line, status_lines
 from sternhalma.errors import SternhalmaError
 from sternhalma.events import Ask, ClockEvent
 from sternhalma.star import star
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
+    from types import FrameType
 
     from sternhalma import Move, Position
     from sternhalma.cli.local import Local
     from sternhalma.events import Event
+    from sternhalma.table import Table
 
 _CELL = re.compile(r"[a-y][0-9]{1,2}", re.IGNORECASE | re.ASCII)
-_YES = ("y", "yes")
+_YES, _NO = ("y", "yes"), ("n", "no")
+_ENDING = ("SIGTERM", "SIGHUP")  # Ctrl-C has an exception of its own
 _HELP = """\
 m1-m3-k5     play a move; the first and the last cell are enough
 moves [CELL] the marbles that can move, or the ends of the one on CELL
 show         print the board again
+clock        what everybody has left; pause stops it, resume lets it run on
 undo         take the last move back
 resign       give up; asks first
-resume       go on with the saved game instead
 quit         save and leave; so does the end of the input
 help         this list"""
 
@@ -38,43 +43,70 @@ help         this list"""
 class LineGame:
     """A table played by typed lines, until the game is over or the lines end.
 
+    The game is saved whenever somebody is to type, so that whatever ends the program loses nothing.
+
     Args:
         local: what the table is made from.
-        resume: go on with the saved game at once.
+        resume: go on with the saved game, or leave it for a new one; None asks if there is one.
 
     Raises:
         SternhalmaError, OSError: the table can't be made or loaded.
     """
 
-    def __init__(self, local: Local, *, resume: bool = False) -> None:
+    def __init__(self, local: Local, *, resume: bool | None = None) -> None:
         self._local = local
         self._table = local.load() if resume else local.new()
+        self._asks = resume is None and is_saved()
         self._answer: Callable[[], None] | None = None  # what a "yes" would do
         self._out = console()
         self._done = False
 
     def run(self) -> None:
-        """Plays; whatever ends it, a game that has begun is saved."""
-        try:
-            if is_saved() and self._table.ply == 0:
-                print("There is a saved game; resume goes on with it.")
+        """Plays until the game is over, or the lines or the program end."""
+        with _ending_by_signals():
+            if self._asks and not self._choose_game():
+                return
             if self._table.paused:
                 self._tell(self._table.resume())
             self._go()
             while not self._done:
-                line = self._read()
+                line = self._ask_table()
                 if line is None:
                     break
                 self._obey(line)
-        finally:
-            saved = keep(self._table)
-        if saved:
-            print("The game is saved; resume, or --resume, goes on with it.")
+            if keep(self._table):
+                print("The game is saved; the next start offers it, --resume goes on with it.")
 
-    def _read(self) -> str | None:
-        """The next line that was typed, None at the end of the input."""
+    def _choose_game(self) -> bool:
+        """Asks what becomes of the saved game; false if the lines end before an answer."""
+        try:
+            saved: Table = self._local.load()
+        except (SternhalmaError, OSError) as error:
+            print(f"The saved game is lost. {error}")
+            return True
+        print(f"A game of {saved.variant.text} was broken off after move {saved.ply}. Go on?")
+        while True:
+            print("yes goes on, no begins a new game, which takes its place.")
+            word = self._read("yes or no> ")
+            if word is None or word.lower() == "quit":
+                return False
+            if word.lower() in _YES:
+                self._table = self._local.load()  # its clock runs from now
+            if word.lower() in (*_YES, *_NO):
+                return True
+
+    def _ask_table(self) -> str | None:
+        """What the seat to move types, None at the end of the input."""
         table = self._table
-        prompt = f"{table.turn.colour if table.turn is not None else 'over'}> "
+        keep(table)
+        try:
+            return self._read(f"{table.turn.colour if table.turn is not None else 'over'}> ")
+        except (KeyboardInterrupt, SystemExit):
+            keep(table)  # once more, for the clocks
+            raise
+
+    def _read(self, prompt: str) -> str | None:
+        """The next line that was typed, None at the end of the input."""
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             sys.stdout.write(prompt)
             sys.stdout.flush()
@@ -113,6 +145,8 @@ class LineGame:
             "show": lambda _: self._show(),
             "undo": self._undo,
             "resign": self._resign,
+            "clock": lambda _: print(*self._clocks() or ["there is no clock"]),
+            "pause": lambda _: self._tell(self._table.pause()),
             "resume": self._resume,
             "quit": self._quit,
             "help": lambda _: print(_HELP),
@@ -169,17 +203,10 @@ class LineGame:
         self._go()
 
     def _resume(self, _: str) -> None:
-        if self._table.ply:
-            print("the game has begun; quit, and start again with --resume")
-            return
-        try:
-            self._table = self._local.load()
-        except OSError:
-            print("there is no saved game")
-            return
-        if self._table.paused:
-            self._tell(self._table.resume())
-        self._go()
+        events = self._table.resume()
+        if not events:
+            print("nothing is paused")
+        self._tell(events)
 
     def _quit(self, _: str) -> None:
         self._done = True
@@ -187,12 +214,40 @@ class LineGame:
     def _show(self) -> None:
         position = self._table.position
         self._out.print(picture(position))
-        self._out.print("\n".join(("", *status_lines(position))))
+        self._out.print("\n".join(("", *status_lines(position), *self._clocks())))
+
+    def _clocks(self) -> list[str]:
+        """What every seat has left, in one line; none without a clock."""
+        clock = self._table.clock
+        if clock is None:
+            return []
+        times = (f"{seat.colour} {clock_text(left)}" for seat, left in clock.times().items())
+        return [f"clock: {', '.join(times)}{' (paused)' if clock.paused else ''}"]
 
     def _tell(self, events: Iterable[Event]) -> None:
         for event in events:
             if not isinstance(event, ClockEvent):
                 print(event.text)
+
+
+@contextmanager
+def _ending_by_signals() -> Iterator[None]:
+    """Lets the signals that end a program end this one by an exception, as Ctrl-C does."""
+
+    def end(number: int, frame: FrameType | None) -> None:
+        raise SystemExit(128 + number)
+
+    numbers = [getattr(signal, name) for name in _ENDING if hasattr(signal, name)]
+    before = {
+        number: signal.signal(number, end)
+        for number in numbers
+        if signal.getsignal(number) != signal.SIG_IGN  # nohup's wish
+    }
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def nearest(position: Position, text: str) -> Move | None:

@@ -136,7 +136,7 @@ def kinds(table: Table) -> dict[Seat, str]:
 
 def bottom(table: Table, *, fixed: bool) -> Seat:
     """Whose tip is at the bottom: the human to move or, meanwhile, the one who is next."""
-    people = humans(table) or list(table.seats)
+    people = humans(table) or [table.seats[0]]
     if fixed or table.turn is None:
         return people[0]
     order = table.seats
@@ -146,10 +146,14 @@ def bottom(table: Table, *, fixed: bool) -> Seat:
     return next((seat for seat in following if placed[seat] is None), following[0])
 
 
-def default_movers(seats: Iterable[Seat], wanted: dict[Seat, str]) -> dict[Seat, str]:
-    """A mover for every seat: the wanted ones, greedy elsewhere; a human in any case."""
+def default_movers(
+    seats: Iterable[Seat], wanted: dict[Seat, str], *, human: bool
+) -> dict[Seat, str]:
+    """A mover for every seat: the wanted ones, greedy elsewhere; a human in any case, or none."""
     order = list(seats)
     movers = {seat: wanted.get(seat, "greedy") for seat in order}
+    if not human:
+        return {seat: "greedy" if mover == HUMAN else mover for seat, mover in movers.items()}
     if HUMAN not in movers.values():
         movers = dict.fromkeys(order, "greedy")
         movers[Seat.WHITE if Seat.WHITE in order else order[0]] = HUMAN

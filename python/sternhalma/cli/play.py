@@ -110,7 +110,12 @@ class _Asked:
 @click.option("--fixed/--turning", default=None, help="Whether the board stays as it is.")
 @click.option("--motion/--no-motion", default=None, help="Whether moves are shown hop by hop.")
 @click.option("--plain", is_flag=True, help="Plain lines on a terminal, too.")
-@click.option("--resume", is_flag=True, help="Go on with the saved game without being asked.")
+@click.option(
+    "--resume/--new",
+    default=None,
+    help="Go on with the saved game, or give it up for a new one, without being asked.",
+)
+@click.option("--watch", is_flag=True, help="Show a game between movers on the full screen.")
 @click.option("--games", type=click.IntRange(1), help="So many games between movers. [default: 1]")
 @click.option(
     "--seed", type=int, help="The same seed, the same games. [default: 1; a new one with humans]"
@@ -131,7 +136,8 @@ def command(
     fixed: bool | None,
     motion: bool | None,
     plain: bool,
-    resume: bool,
+    resume: bool | None,
+    watch: bool,
     games: int | None,
     seed: int | None,
     max_plies: int | None,
@@ -151,25 +157,29 @@ def command(
     a game that is broken off is offered again. Both lie among the user's files, or in the folder
     that STERNHALMA_HOME names.
 
-    Without a human seat, and with --games or --record, games are played unseen and printed.
+    Without a human seat, and with --games or --record, games are played unseen and printed;
+    --watch shows one on the full screen instead.
     """
     terminal = sys.stdin.isatty() and sys.stdout.isatty()
     start = read_position(source, variant)
     strangers = [seat.colour for seat in (*movers, *names) if seat not in start.seats]
     if strangers:
         raise click.UsageError(f"{strangers[0]} does not play in {start.variant}")
-    human = HUMAN in movers.values() or resume or (terminal and not movers)
-    if record or games is not None or not human:
-        if HUMAN in movers.values() or resume:
-            raise click.UsageError("--games and --record are for games without a human seat")
+    shown = HUMAN in movers.values() or resume or watch or (terminal and not movers)
+    full = terminal and not plain and _has_screen()
+    if record or games is not None or not shown:
+        if HUMAN in movers.values() or resume or watch:
+            raise click.UsageError("--games and --record are for games that nobody sees")
         if clock or names:
             raise click.UsageError("--clock and --names are for games with a human seat")
         _play_unseen(start, movers, games or 1, 1 if seed is None else seed, max_plies, record)
         return
+    if watch and not full:
+        raise click.UsageError("--watch takes a terminal and the extra tui")
     asked = _Asked(movers, names, clock, fixed, motion, seed, max_plies)
     choices = _choices(asked, keep=terminal)
-    local = _local(start, asked, choices)
-    code = _play_here(local, choices, resume, full=terminal and not plain and _has_screen())
+    local = _local(start, asked, choices, watch=watch)
+    code = _play_here(local, choices, resume, full=full)
     if code:
         raise click.exceptions.Exit(code)
 
@@ -191,7 +201,7 @@ def _choices(asked: _Asked, *, keep: bool) -> Choices:
     return choices
 
 
-def _local(start: Position, asked: _Asked, choices: Choices) -> Local:
+def _local(start: Position, asked: _Asked, choices: Choices, *, watch: bool) -> Local:
     """What the table is made from."""
     seats = {seat.colour: seat for seat in start.seats}
     wanted = {
@@ -202,7 +212,7 @@ def _local(start: Position, asked: _Asked, choices: Choices) -> Local:
     begins = not start.history and start.text == Position(start.variant).text
     return Local(
         start.variant.text,
-        default_movers(start.seats, wanted),
+        default_movers(start.seats, wanted, human=not watch),
         start=None if begins else start,
         clock=choices.clock,
         names={seats[colour]: name for colour, name in choices.names.items() if colour in seats},
@@ -218,8 +228,8 @@ def _has_screen() -> bool:
     return find_spec("textual") is not None
 
 
-def _play_here(local: Local, choices: Choices, resume: bool, *, full: bool) -> int:
-    """A game with a human seat; returns the exit code."""
+def _play_here(local: Local, choices: Choices, resume: bool | None, *, full: bool) -> int:
+    """A game that is played or watched here; returns the exit code."""
     if not full:
         from sternhalma.cli.lines import LineGame
 

@@ -14,6 +14,19 @@ if TYPE_CHECKING:
     from sternhalma import Position
 
 
+_SECONDS_SHOWN_FINELY = 20_000  # below this, tenths of a second
+
+
+def clock_text(ms: int) -> str:
+    """A time as people read it: 4:59, 1:02:03, 0:09.4."""
+    minutes, rest = divmod(ms, 60_000)
+    hours, minutes = divmod(minutes, 60)
+    if ms < _SECONDS_SHOWN_FINELY:
+        return f"0:{rest // 1000:02}.{rest % 1000 // 100}"
+    tail = f"{minutes:02}" if hours else f"{minutes}"
+    return f"{f'{hours}:' if hours else ''}{tail}:{rest // 1000:02}"
+
+
 def result_line(position: Position) -> str:
     """How a game ended, or that it goes on, as the end of a sentence."""
     outcome = position.outcome()

@@ -38,7 +38,7 @@ class GameApp(App[int]):
     Args:
         local: what tables are made from; its computers are dressed for the screen here.
         choices: what is kept.
-        resume: go on with the saved game without asking.
+        resume: go on with the saved game, or leave it for a new one; None asks.
 
     Raises:
         SternhalmaError, OSError: the table can't be made, or the saved game not be loaded.
@@ -61,7 +61,7 @@ class GameApp(App[int]):
         Binding("ctrl+q", "leave", "", show=False, priority=True),
     ]
 
-    def __init__(self, local: Local, choices: Choices, *, resume: bool = False) -> None:
+    def __init__(self, local: Local, choices: Choices, *, resume: bool | None = None) -> None:
         super().__init__()
         self._local, self._choices = local, choices
         self._shown = asyncio.Event()
@@ -71,12 +71,13 @@ class GameApp(App[int]):
         local.dress = lambda player: Patient(player, self._shown)
         local.new()  # refused here, while there is no screen that would hide the reason
         self._table = local.load() if resume else None
+        self._asks = resume is None and games.is_saved()
 
     def on_mount(self) -> None:
         """Offers the saved game, or begins at once."""
         self._watch_signals()
         self.set_interval(_LOOK_SECONDS, self._look_for_terminal)
-        if self._table is not None or not games.is_saved():
+        if not self._asks:
             self._begin(self._table)
             return
         try:
@@ -136,13 +137,13 @@ class GameApp(App[int]):
         os._exit(_HUNG_UP)
 
 
-def play(local: Local, choices: Choices, *, resume: bool = False) -> int:
+def play(local: Local, choices: Choices, *, resume: bool | None = None) -> int:
     """Runs the program on the terminal and returns its exit code.
 
     Args:
         local: what tables are made from.
         choices: what is kept.
-        resume: go on with the saved game without asking.
+        resume: go on with the saved game, or leave it for a new one; None asks.
 
     Raises:
         SternhalmaError, OSError: the table can't be made, or the saved game not be loaded.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
+from sternhalma.cli.words import clock_text
 from sternhalma.errors import reason_text
 
 if TYPE_CHECKING:
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from sternhalma.view import SeatView, View
 
 _STRONG, _QUIET, _WARN = "bold", "#9a9a9a", "bold #ffb86c"
-_SECONDS_SHOWN_FINELY = 20_000  # below this, tenths of a second
 
 
 def panel(
@@ -49,16 +49,6 @@ def panel(
     for line in lines:
         line.truncate(width, overflow="ellipsis")
     return Text("\n", no_wrap=True).join(lines)
-
-
-def clock_text(ms: int) -> str:
-    """A time as people read it: 4:59, 1:02:03, 0:09.4."""
-    minutes, rest = divmod(ms, 60_000)
-    hours, minutes = divmod(minutes, 60)
-    if ms < _SECONDS_SHOWN_FINELY:
-        return f"0:{rest // 1000:02}.{rest % 1000 // 100}"
-    tail = f"{minutes:02}" if hours else f"{minutes}"
-    return f"{f'{hours}:' if hours else ''}{tail}:{rest // 1000:02}"
 
 
 def _line(text: str, style: str = "") -> Text:
