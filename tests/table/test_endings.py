@@ -118,6 +118,17 @@ def test_a_reply_that_falls_short_loses() -> None:
     assert t.outcome == sh.Outcome("arrived", (1, 2))
 
 
+@pytest.mark.parametrize("limit", ["max_plies=1", "max_rounds=1"])
+@pytest.mark.parametrize(("reply", "places"), [("m5-m4", (1, 1)), ("m5-l5", (1, 2))])
+def test_a_limit_waits_for_the_reply(limit: str, reply: str, places: tuple[int, int]) -> None:
+    white, black = camp("classic-2", "w"), camp("classic-2", "k")
+    cells = {"w": [*white[1:], "e13"], "k": [*black[:-1], "m5"]}
+    t, _ = table(position(f"classic-2:deadline=none,{limit}", cells, turn="w"))
+    assert codes(t.play("e13-e14")) == ["moved", "arrived"]
+    assert codes(t.play(reply))[-1] == "over"
+    assert t.outcome == sh.Outcome("arrived", places)
+
+
 @pytest.mark.parametrize("how", ["resigned", "time"])
 def test_a_reply_may_be_given_up(how: str) -> None:
     t, now = reply_table("far")
