@@ -43,6 +43,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from sternhalma import events
     from sternhalma.clock import ManualTime, TimeControl
+    from sternhalma.hints import Hint, Reason, reasons
     from sternhalma.players import Greedy, Human, Random, Searcher
     from sternhalma.rating import GameResult, Ratings
     from sternhalma.scoring import Elo
@@ -55,16 +56,19 @@ _LATER = {
     "Elo": "scoring",
     "GameResult": "rating",
     "Greedy": "players",
+    "Hint": "hints",
     "Human": "players",
     "ManualTime": "clock",
     "Random": "players",
     "Ratings": "rating",
+    "Reason": "hints",
     "Searcher": "players",
     "Table": "table",
     "TimeControl": "clock",
     "Turn": "turn",
     "View": "view",
     "events": "",
+    "reasons": "hints",
     "seated": "seating",
 }
 
@@ -89,6 +93,7 @@ __all__ = [
     "GameOverError",
     "GameResult",
     "Greedy",
+    "Hint",
     "Human",
     "IllegalMoveError",
     "LegalMoves",
@@ -103,6 +108,7 @@ __all__ = [
     "Random",
     "RatingError",
     "Ratings",
+    "Reason",
     "RecordError",
     "Rules",
     "Searcher",
@@ -123,6 +129,7 @@ __all__ = [
     "perft",
     "perft_divide",
     "playouts",
+    "reasons",
     "seated",
     "variants",
 ]

@@ -162,6 +162,11 @@ def event_text(code: str, fields: Fields) -> str:
     return english("event", code, fields)
 
 
+def hint_text(code: str, fields: Fields) -> str:
+    """What speaks for a move, as a sentence without its stop."""
+    return english("hint", code, fields)
+
+
 def reason_text(reason: str) -> str:
     """Why a game ended, as the end of a sentence; an unknown reason stands for itself."""
     return _REASONS.get(reason, reason)
@@ -238,6 +243,12 @@ def _warned(fields: Fields) -> str:
     due = f"has {count} more moves to leave home" if count not in (0, 1) else now
     danger = " or is eliminated" if fields["reason"] == "would-eliminate" else ""
     return f"{fields['seat']} {due}{danger}: {cells}"
+
+
+def _leaves_home(fields: Fields) -> str:
+    left, due = fields["left"], fields["moves_left"]
+    still = f"{left} still there" if left else "the last one"
+    return f"it leaves home from {fields['cell']}, {still}, with {due} moves left"
 
 
 def _unknown_cell(fields: Fields) -> str:
@@ -433,6 +444,19 @@ _TEXTS: dict[tuple[str, str], Template] = {
     ("event", "undone"): "moves taken back: {count}; {seat} is to move",
     ("event", "paused"): "the game is paused",
     ("event", "resumed"): "the game goes on",
+    ("hint", "arrives"): "{seat} arrives",
+    ("hint", "keeps"): "it keeps the seat in play, as {count} of {of} moves would not",
+    ("hint", "leaves-home"): _leaves_home,
+    ("hint", "takes"): lambda fields: (
+        f"it takes {fields['count']}{', as many as any move can' if fields['most'] else ''}"
+    ),
+    ("hint", "longest-chain"): "no chain is longer: {jumps} jumps",
+    ("hint", "ladder"): "it climbs a ladder of {jumps} jumps",
+    ("hint", "rows"): "it comes {rows} nearer to the target, counted in rows",
+    ("hint", "straggler"): "it brings on the marble that is farthest behind, from {cell}",
+    ("hint", "opens"): "it opens a way: the best next move gains {rows} rows more",
+    ("hint", "denies"): "it takes {rows} rows from the best move of {seat}",
+    ("hint", "searched"): "the search found nothing better",
     ("bench", "work"): "no work {given!r} to measure; there is {expected}",
     ("bench", "bad-value"): "{field} can't be {given}; it takes {expected}",
     ("bench", "check"): (
