@@ -11,6 +11,7 @@ Environment:
 
 import json
 import os
+import signal
 import sysconfig
 from collections import Counter
 from importlib import metadata
@@ -30,6 +31,10 @@ hypothesis.settings.register_profile("default", deadline=None, print_blob=True)
 hypothesis.settings.register_profile("quick", deadline=None, print_blob=True, max_examples=15)
 hypothesis.settings.register_profile("long", deadline=None, print_blob=True, max_examples=3000)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    # So it comes to a job in the background of a script, and on to the programs that tests start.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")
