@@ -50,6 +50,11 @@ FIELDS = {
     "moves_left": 1,
     "times": {sh.Seat.WHITE: 1000},
     "places": {sh.Seat.WHITE: 1, sh.Seat.BLACK: 2},
+    "of": 5,
+    "left": 9,
+    "most": True,
+    "jumps": 3,
+    "rows": 2,
 }
 
 
