@@ -212,16 +212,17 @@ def from_data(data: Any) -> Event:
     """The event of `Event.to_data`.
 
     Raises:
-        TableError: `data`: no such event, a field missing, unknown or of the wrong kind.
+        TableError: `event`: no such event, a field missing, unknown or of the wrong kind.
     """
-    cls = EVENTS.get(data.get("event", "")) if isinstance(data, dict) else None
+    word = data.get("event") if isinstance(data, dict) else None
+    cls = EVENTS.get(word) if isinstance(word, str) else None
     if cls is None:
-        raise TableError("data", why="no such event")
+        raise TableError("event", why="no such word")
     given = {name: value for name, value in data.items() if name != "event"}
     try:
         return cls(**{name: _read(name, value) for name, value in given.items()})
-    except (TypeError, ValueError, AttributeError, SternhalmaError) as error:
-        raise TableError("data", why=f"the event {cls.code} is damaged") from error
+    except (TypeError, ValueError, AttributeError, OverflowError, SternhalmaError) as error:
+        raise TableError("event", why=f"{cls.code} is damaged") from error
 
 
 def plain(value: Any) -> Any:
@@ -246,7 +247,7 @@ def _read(name: str, value: Any) -> Any:
     if name in ("seat", "running"):
         return None if name == "running" and value is None else Seat.from_text(value)
     if name in ("path", "captured", "cells"):
-        if not all(isinstance(cell, str) for cell in value):
+        if isinstance(value, str) or not all(isinstance(cell, str) for cell in value):
             raise TypeError(name)
         return tuple(value)
     if name in ("places", "times"):

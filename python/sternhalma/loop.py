@@ -26,32 +26,52 @@ if TYPE_CHECKING:
 def step(table: Table) -> list[Event]:
     """Lets the computer whose turn it is make its move; nothing where nobody can be asked.
 
+    If the table moves on while the player thinks, its answer comes too late and is dropped.
+
     Raises:
         TableError: `async`: the player answers with an awaitable.
     """
-    seat = table.turn
-    if seat is None or table.paused:
-        return []
-    player = table.players[seat]
-    if player is None or is_outside(player):
-        return []
+    seat, player = _asked(table)
+    return [] if seat is None or player is None else _move(table, seat, player)
+
+
+def _move(table: Table, seat: Seat, player: Player) -> list[Event]:
+    """One computer's move, unless the table moves on while it thinks."""
+    revision = table.revision
     try:
         answer = player.choose(table.make_turn())
     except Exception as error:
-        return _raised(table, seat, error)
+        return _raised(table, seat, error) if table.revision == revision else []
     if not isinstance(answer, (Move, str)) and inspect.isawaitable(answer):
         if inspect.iscoroutine(answer):
             answer.close()  # never awaited, and never to be complained about
         raise TableError("async", seat=seat)
+    if table.revision != revision or table.paused:
+        return []
     return _play(table, seat, answer)
 
 
 def run(table: Table) -> list[Event]:
     """Steps on until the game is over, paused, or somebody outside is to move."""
     log: list[Event] = []
-    while events := step(table):
-        log += events
-    return log
+    stop = table.subscribe(log.extend)  # also what others do meanwhile
+    try:
+        while True:
+            seat, player = _asked(table)
+            if seat is None or player is None:
+                return log
+            _move(table, seat, player)
+    finally:
+        stop()
+
+
+def _asked(table: Table) -> tuple[Seat | None, Player | None]:
+    """The seat and the computer that are asked for a move now, if any."""
+    seat = table.turn
+    player = None if seat is None else table.players[seat]
+    if table.paused or player is None or is_outside(player):
+        return None, None
+    return seat, player
 
 
 async def arun(table: Table) -> list[Event]:
@@ -88,7 +108,8 @@ async def _ask(table: Table, seat: Seat, player: Player, changed: asyncio.Event)
     try:
         answer = player.choose(table.make_turn())
     except Exception as error:
-        _raised(table, seat, error)
+        if table.revision == revision:
+            _raised(table, seat, error)
         return
     if inspect.isawaitable(answer):
         task = asyncio.ensure_future(answer)

@@ -17,6 +17,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from sternhalma.errors import RatingError, RecordError, VariantError
+from sternhalma.saving import is_text
 from sternhalma.scoring import Elo
 from sternhalma.seats import Seat
 from sternhalma.variants import Variant
@@ -96,17 +97,19 @@ class GameResult:
         if not self.id:
             self._refuse("id", self.id, "a text")
         for field in ("id", "variant", "reason", "date"):
-            if not _is_text(getattr(self, field)):
+            if not is_text(getattr(self, field)):
                 self._refuse(field, getattr(self, field), "a text that can be written")
         try:
-            seats = len(Variant(self.variant).seats)
+            variant = Variant(self.variant)
         except VariantError as error:
             expected = f"the text of one ({error})"
             raise RatingError(
                 "bad-value", field="variant", given=self.variant, expected=expected
             ) from error
-        if seats != len(self.players):
+        if len(variant.seats) != len(self.players):
             self._refuse("variant", self.variant, f"one for {len(self.players)} players")
+        if not variant.pairs and not _is_ranking(self.places):
+            self._refuse("places", self.places, "a ranking such as 1, 1, 3")
 
     @property
     def counts(self) -> bool:
@@ -429,20 +432,17 @@ def _write_ahead(book: sqlite3.Connection) -> None:
             time.sleep(0.01)
 
 
-def _is_text(value: object) -> bool:
-    """Whether it is a text, and no half of a surrogate pair stands alone in it."""
-    try:
-        return isinstance(value, str) and bool(value.encode() or True)
-    except UnicodeEncodeError:
-        return False
-
-
 def _is_name(value: object) -> bool:
-    return _is_text(value) and bool(str(value).strip())
+    return is_text(value) and bool(str(value).strip())
 
 
 def _is_place(value: object) -> bool:
-    return isinstance(value, int) and 1 <= value <= len(Seat)
+    return isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= len(Seat)
+
+
+def _is_ranking(places: tuple[int, ...]) -> bool:
+    """Whether equal ones share the better place and the next is left out, as in 1, 1, 3."""
+    return all(sum(other < place for other in places) == place - 1 for place in places)
 
 
 def _score(place: int, places: tuple[int, ...]) -> tuple[int, int, int]:

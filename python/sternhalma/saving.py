@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
 from sternhalma._core import Position
@@ -19,6 +19,7 @@ from sternhalma.seating import by_seat
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
     from sternhalma.clock import TimeSource
@@ -93,14 +94,19 @@ def restored(data: Any, now: TimeSource) -> tuple[Saved, Position, Clock | None]
     saved = read_saved(data)
     try:
         position = Position(saved.variant, saved.start)
-        for move in saved.moves:
-            position.push(move)
+        for number, move in enumerate(saved.moves, start=1):
+            try:
+                position.push(move)
+            except SternhalmaError as error:
+                raise TableError("data", why=f"move {number}, {error}") from error
         if saved.quit is not None:
             letter, how = saved.quit
             _ = position.resign(letter) if how == "resigned" else position.timeout(letter)
         by_seat(saved.names, position.variant)  # type: ignore[arg-type]
         clock = None if saved.clock is None else Clock.from_data(saved.clock, position.seats, now)
     except SternhalmaError as error:
+        if isinstance(error, TableError) and error.code == "data":
+            raise
         raise TableError("data", why=str(error)) from error
     wanted = 0 if clock is None else len(saved.moves) + 1
     seats = len(position.seats)
@@ -139,11 +145,22 @@ def read_file(path: str | os.PathLike[str]) -> Any:
         TableError: `data`: no JSON.
         OSError: it can't be read.
     """
-    try:
-        with open(path, encoding="utf-8") as file:
+    with in_file(path), open(path, encoding="utf-8") as file:
+        try:
             return json.load(file)
-    except (ValueError, RecursionError) as error:
-        raise TableError("data", why=str(error)) from error
+        except (ValueError, RecursionError) as error:
+            raise TableError("data", why=str(error)) from error
+
+
+@contextmanager
+def in_file(path: str | os.PathLike[str]) -> Iterator[None]:
+    """Adds to the error of damaged data which file it stands in."""
+    try:
+        yield
+    except TableError as error:
+        if error.code != "data":
+            raise
+        raise TableError("data", why=f"{os.fspath(path)}: {error.why}") from error
 
 
 def _sync_folder(folder: str) -> None:
@@ -156,8 +173,12 @@ def _sync_folder(folder: str) -> None:
             os.close(handle)
 
 
-def _is_text(value: object) -> bool:
-    return isinstance(value, str)
+def is_text(value: object) -> bool:
+    """Whether it is a text, and no half of a surrogate pair stands alone in it."""
+    try:
+        return isinstance(value, str) and bool(value.encode() or True)
+    except UnicodeEncodeError:
+        return False
 
 
 def _is_flag(value: object) -> bool:
@@ -169,11 +190,11 @@ def _is_count(value: object) -> bool:
 
 
 def _is_texts(value: object) -> bool:
-    return isinstance(value, list) and all(map(_is_text, value))
+    return isinstance(value, list) and all(map(is_text, value))
 
 
 def _is_words(value: object) -> bool:
-    return isinstance(value, dict) and all(map(_is_text, value.values()))
+    return isinstance(value, dict) and all(map(is_text, value.values()))
 
 
 def _is_quit(value: object) -> bool:
@@ -189,10 +210,10 @@ def _is_times(value: object) -> bool:
 
 
 _CHECKS = {
-    "id": _is_text,
-    "date": _is_text,
-    "variant": _is_text,
-    "start": _is_text,
+    "id": is_text,
+    "date": is_text,
+    "variant": is_text,
+    "start": is_text,
     "moves": _is_texts,
     "quit": _is_quit,
     "names": _is_words,

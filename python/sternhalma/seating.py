@@ -35,13 +35,22 @@ def as_seat(value: SeatLike) -> Seat:
     return Seat.from_text(str(value))
 
 
-def by_seat(values: Mapping[SeatLike, T] | None, variant: Variant) -> dict[Seat, T]:
+def by_seat(
+    values: Mapping[SeatLike, T] | None, variant: Variant, what: str = "seats"
+) -> dict[Seat, T]:
     """A mapping whose keys name seats of a variant, in turn order.
+
+    Args:
+        values: the mapping.
+        variant: whose seats.
+        what: what an error calls the mapping.
 
     Raises:
         NotationError: `unknown-seat`.
-        TableError: `seat-twice`, `not-seated`.
+        TableError: `no-mapping`, `seat-twice`, `not-seated`.
     """
+    if values is not None and not hasattr(values, "items"):
+        raise TableError("no-mapping", field=what, given=type(values).__name__)
     found: dict[Seat, T] = {}
     for key, value in (values or {}).items():
         seat = as_seat(key)

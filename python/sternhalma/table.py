@@ -50,6 +50,9 @@ if TYPE_CHECKING:
     from sternhalma.seats import Seat
 
 
+_FAILURES = ("raised", "illegal", "overran")
+
+
 class Table(TableState):
     """One game between players, from the first move to the end; made as `TableState` says."""
 
@@ -149,9 +152,11 @@ class Table(TableState):
             why: the error in words.
 
         Raises:
-            As `resign`.
+            As `resign`; TableError: `bad-value`, another word.
         """
         self._require_turn()
+        if how not in _FAILURES:
+            raise TableError("bad-value", field="how", given=how, expected=" or ".join(_FAILURES))
         failed = Failed(as_seat(seat), how, why)
         return self._leave(as_seat(seat), "time" if how == "overran" else "resigned", first=failed)
 
@@ -289,11 +294,19 @@ class Table(TableState):
         return [] if clock is None else [ClockEvent(clock.times(), clock.running)]
 
     def _tell(self, events: list[Event]) -> list[Event]:
-        for listener in tuple(self._listeners):
-            try:
-                listener(events)
-            except Exception:  # the game has moved on all the same, and the others want to know
-                import logging
+        """Tells every listener, one change after the other, also where a listener makes one."""
+        if not self._listeners:
+            return events
+        self._untold.append(events)
+        if len(self._untold) > 1:  # they hear it when they have heard what led to it
+            return events
+        while self._untold:
+            for listener in tuple(self._listeners):
+                try:
+                    listener(self._untold[0])
+                except Exception:  # the game has moved on, and the others want to know
+                    import logging
 
-                logging.getLogger("sternhalma").exception("a listener of a table raised")
+                    logging.getLogger("sternhalma").exception("a listener of a table raised")
+            del self._untold[0]
         return events

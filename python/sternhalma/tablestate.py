@@ -13,7 +13,7 @@ from sternhalma._core import Move, Outcome, Position, Quit
 from sternhalma.clock import Clock, SeatTime, TimeControl, as_control, monotonic_ms
 from sternhalma.errors import GameOverError, TableError
 from sternhalma.record import Record
-from sternhalma.saving import Saved, read_file, restored, write_file
+from sternhalma.saving import Saved, in_file, is_text, read_file, restored, write_file
 from sternhalma.scoring import Standing, standings
 from sternhalma.seating import as_seat, beginning_with, by_seat, first_to_move, seats_of
 from sternhalma.seats import Seat
@@ -81,7 +81,7 @@ class TableState:
         rules = Variant(variant)
         if max_plies is not None:
             rules = rules.replace(max_plies=max_plies)
-        given = by_seat(seats, rules)
+        given = by_seat(seats, rules, "seats")
         computers = [seat for seat, player in given.items() if not is_outside(player)]
         if first is None:
             first = _first_of(start, rules, computers)
@@ -93,18 +93,22 @@ class TableState:
         self._order = tuple(self._position.seats)
         self.players: dict[Seat, Player | None] = {seat: given.get(seat) for seat in self._order}
         for seat, player in self.players.items():
+            if isinstance(player, type):
+                raise TableError("player-class", seat=seat, given=player.__name__)
             if player is not None and not callable(getattr(player, "choose", None)):
                 raise TableError("player", seat=seat, given=type(player).__name__)
-        called = by_seat(names, rules)
-        self.names = {seat: str(called.get(seat, seat.colour)) for seat in self._order}
-        self.seed = secrets.randbelow(2**32) if seed is None else int(seed)
+        called = by_seat(names, rules, "names")
+        self.names = {seat: _text("names", called.get(seat, seat.colour)) for seat in self._order}
+        self.seed = secrets.randbelow(2**32) if seed is None else _seed(seed)
         self.rated = rated
         self.takebacks = takebacks and not rated
-        self.id = secrets.token_hex(16) if id is None else id
-        self.date = datetime.now(UTC).isoformat(timespec="seconds") if date is None else date
+        self.id = secrets.token_hex(16) if id is None else _text("id", id)
+        now_text = datetime.now(UTC).isoformat(timespec="seconds")
+        self.date = now_text if date is None else _text("date", date)
         self.paused = False
         self.revision = 0  # counts what changes the game itself, so that answers can come too late
         self._listeners: list[Listener] = []
+        self._untold: list[list[Event]] = []  # changes that the listeners have yet to hear of
         self._deadline, self._pairs = rules.deadline is not None, rules.pairs
         self._clear: set[Seat] = set()  # seats that can't miss the deadline any more
         self._follower = dict(zip(self._order, self._order[1:] + self._order[:1], strict=True))
@@ -310,7 +314,9 @@ class TableState:
             OSError: it can't be read.
             TableError, SternhalmaError: as `from_data`.
         """
-        return cls.from_data(read_file(path), seats, now=now)
+        data = read_file(path)
+        with in_file(path):
+            return cls.from_data(data, seats, now=now)
 
     def _settle(self) -> None:
         """Looks at the position once after it has changed."""
@@ -346,6 +352,21 @@ class TableState:
         return None if self.clock is None else self.clock.seat_times()
 
 
+def _text(field: str, value: object) -> str:
+    """A part that must be a text which files can hold."""
+    if not is_text(value):
+        raise TableError("bad-value", field=field, given=repr(value), expected="text")
+    return str(value)
+
+
+def _seed(value: object) -> int:
+    if isinstance(value, int) and not isinstance(value, bool) and -(2**63) <= value < 2**64:
+        return value
+    given = value if isinstance(value, str) else f"{value:.3g}" if isinstance(value, float) else ""
+    expected = "a whole number of 64 bits"
+    raise TableError("bad-value", field="seed", given=given or "this", expected=expected)
+
+
 def _first_of(start: str | Position | None, rules: Variant, computers: list[Seat]) -> Seat:
     """The first seat of a position to go on from, or else the default."""
     if isinstance(start, Position) and (first := start.seats[0]) in seats_of(rules):
@@ -379,7 +400,7 @@ def _controls(
     seats = seats_of(variant)
     if isinstance(clock, (TimeControl, str)):
         return dict.fromkeys(seats, as_control(clock))
-    given = by_seat(clock, variant)
+    given = by_seat(clock, variant, "clock")
     missing = [seat.colour for seat in seats if seat not in given]
     if missing:
         raise TableError("bad-value", field="clock", given=f"none for {missing[0]}", expected="all")

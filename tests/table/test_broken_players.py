@@ -1,6 +1,7 @@
 """Computers that raise, answer illegally or overrun, at once or later; humans among them."""
 
 import asyncio
+import contextlib
 import time
 from collections.abc import Callable
 from typing import Any
@@ -75,6 +76,57 @@ def test_a_broken_computer_has_resigned(variant: str, case: str, later: bool) ->
     assert events[2].places[W] == len(t.seats)
     assert t.outcome is not None
     assert t.outcome.reason == "resigned"
+
+
+@pytest.mark.parametrize("way", ["run", "arun"])
+@pytest.mark.parametrize(
+    ("call", "told", "seat_to_move"),
+    [
+        (lambda t: t.resign("k"), ["left", "over"], None),
+        (lambda t: t.pause(), ["paused"], W),
+        (lambda t: t.play("m4-m5"), ["moved"], K),
+        (lambda t: [t.play("m4-m5"), t.play("e14-e13")], ["moved", "moved", "moved"], K),
+    ],
+)
+def test_what_is_done_while_a_computer_thinks_counts(
+    call: Callable[[sh.Table], Any], told: list[str], seat_to_move: sh.Seat | None, way: str
+) -> None:
+    """As where a face handles its window's events meanwhile; the answer may then come too late."""
+    thought = []
+
+    def think(turn: sh.Turn) -> sh.Move:
+        thought.append(turn.ply)
+        if len(thought) == 1:
+            call(t)
+        return first(turn)
+
+    t = sh.Table("classic-2", {"w": Says(think)}, takebacks=True)
+    if way == "run":
+        assert codes(t.run()) == told
+    else:
+        heard: list[sh.events.Event] = []
+        t.subscribe(heard.extend)
+
+        async def drive() -> None:
+            with contextlib.suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(t.arun(), 0.5)
+
+        asyncio.run(drive())
+        assert codes(heard) == told
+    assert t.turn == seat_to_move
+
+
+def test_a_listener_may_act_and_everybody_hears_it_in_order() -> None:
+    t = sh.Table("classic-2", {"w": Says(first), "k": Says(first)})
+    heard: list[sh.events.Event] = []
+
+    def give_up(events: list[sh.events.Event]) -> None:
+        if not t.over:
+            t.resign("k")
+
+    t.subscribe(give_up)
+    t.subscribe(heard.extend)
+    assert codes(t.run()) == codes(heard) == ["moved", "left", "over"]
 
 
 class Unspeakable(Exception):

@@ -123,6 +123,10 @@ def test_what_does_not_count() -> None:
         {"places": (1,)},
         {"places": (0, 1)},
         {"places": (None, 1)},
+        {"places": (2, 2)},
+        {"places": (True, 2)},
+        {"players": ("Ann", "Bob", "Cid"), "places": (1, 2, 2), "variant": "classic-2"},
+        {"players": ("Ann", "Bob", "Cid"), "places": (1, 1, 2), "variant": "classic-3"},
     ],
 )
 def test_a_result_is_checked(facts: dict[str, object]) -> None:

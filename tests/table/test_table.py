@@ -350,3 +350,66 @@ def test_a_table_takes_the_variant_as_value_or_text() -> None:
     assert first.id != second.id
     assert first.standings()[0].rank == first.standings()[1].rank == 1
     assert first.legal() == tuple(first.position.legal_moves)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"seats": [sh.Greedy()]}, "seats: a mapping from seats, not list"),
+        ({"seats": {"w": sh.Greedy}}, "white's player, the class Greedy, is no player itself"),
+        ({"names": ["Ann"]}, "names: a mapping from seats, not list"),
+        ({"names": {"w": None}}, "names can't be None"),
+        ({"names": {"w": "half \ud83d"}}, "names can't be"),
+        ({"clock": 5}, "clock: a mapping from seats, not int"),
+        ({"seed": "abc"}, "seed can't be abc"),
+        ({"seed": 10**5000}, "seed can't be"),
+        ({"seed": 1.5}, "seed can't be 1.5"),
+        ({"id": 5}, "id can't be 5"),
+        ({"date": 5}, "date can't be 5"),
+    ],
+)
+def test_a_part_of_the_wrong_kind_is_named(options: dict[str, Any], said: str) -> None:
+    with pytest.raises(sh.TableError) as caught:
+        sh.Table("classic-2", **options)
+    assert said in str(caught.value)
+    assert len(str(caught.value)) < 300
+
+
+def test_a_failure_is_of_a_known_kind() -> None:
+    t = sh.Table("classic-2")
+    with pytest.raises(sh.TableError, match="how can't be weird"):
+        t.fail("w", "weird", "")
+    assert not t.over
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"event": ["x"]},
+        {"event": None},
+        {"event": "over", "reason": 5, "places": {"w": float("inf")}},
+        {"event": "moved", "seat": "w", "ply": 1, "path": "m1"},
+    ],
+)
+def test_a_damaged_event_is_one_clear_error(data: dict[str, Any]) -> None:
+    with pytest.raises(sh.TableError) as caught:
+        from_data(data)
+    assert "event" in str(caught.value)
+
+
+def test_a_damaged_save_names_its_file_and_move(tmp_path: Path) -> None:
+    t = sh.Table("classic-2")
+    t.play("m4-m5")
+    t.play("e14-e13")
+    data = t.to_data()
+    data["moves"][1] = "e14-e9"
+    path = tmp_path / "game.json"
+    path.write_text(json.dumps(data), encoding="utf-8")
+    with pytest.raises(sh.TableError) as caught:
+        sh.Table.load(path)
+    assert str(path) in str(caught.value)
+    assert "move 2" in str(caught.value)
+    path.write_text("{", encoding="utf-8")
+    with pytest.raises(sh.TableError) as caught:
+        sh.Table.load(path)
+    assert str(path) in str(caught.value)

@@ -139,7 +139,7 @@ def test_foreign_tips_are_passed_and_not_ended_in() -> None:
 
 
 def test_the_seats_beside_the_board() -> None:
-    t = sh.Table("classic-3", clock="5+3", names={"b": "Bea"})
+    t = sh.Table("classic-3", clock="5+3", names={"b": "Bea"}, now=sh.ManualTime())
     t.play("m4-m5")
     view = t.view("b")
     white, blue, _ = view.seats
