@@ -307,6 +307,18 @@ def test_results_from_records(path: Path, tmp_path: Path) -> None:
     assert games[-1].split(": ")[1].startswith("1500 -10.0 = 1490")
 
 
+def test_games_between_movers_are_rated(path: Path, tmp_path: Path) -> None:
+    words = ["play", "--games", "2", "--seat", "white=greedy", "--record"]
+    for more, known in (([], {"greedy", "random"}), (["--names", "black=Bob"], {"greedy", "Bob"})):
+        games = subprocess.run(
+            [*PROGRAM, *words, *more], capture_output=True, check=True, encoding="utf-8"
+        ).stdout
+        done = run(path, "add", "-", text=games)
+        assert (done.stderr, done.stdout.split()[:3]) == ("", ["2", "games", "rated,"])
+        with Ratings(path) as book:
+            assert known <= {row.player for row in book.leaderboard()}
+
+
 def test_one_player_on_both_sides_does_not_count(path: Path, tmp_path: Path) -> None:
     alone = sh.Table("classic-2", names={"w": "Ann", "k": "Ann"}, rated=True)
     alone.resign("w")

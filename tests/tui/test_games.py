@@ -50,6 +50,11 @@ def test_a_whole_game_against_computers(start: Start, hand: type, variant: str) 
 
 
 def test_computers_are_watched(start: Start, home: Path) -> None:
+    home.mkdir()
+    table = sh.Table("classic-2")
+    table.play("m3-k5")
+    table.save(home / "game.json")
+    before = (home / "game.json").read_bytes()
     words = ["rhombus-1", "--seat", "white=random", "--seed", "5", "--no-motion", "--watch"]
     terminal = start(*words)
     terminal.wait("n plays a new one")
@@ -61,7 +66,7 @@ def test_computers_are_watched(start: Start, home: Path) -> None:
     assert f"move {mirror.ply}: game over" in str(terminal)
     terminal.press("q")
     assert terminal.end().startswith(f"{mirror.outcome.reason}: ")
-    assert not (home / "game.json").exists()
+    assert (home / "game.json").read_bytes() == before, "somebody's own game is left alone"
 
 
 @pytest.mark.parametrize("fixed", [False, True])
@@ -161,14 +166,16 @@ def test_a_damaged_saved_game_is_told(start: Start, home: Path) -> None:
     home.mkdir()
     (home / "game.json").write_text("{")
     (home / "settings.json").write_text("[")
+    terminal = start("--resume")
+    assert "sternhalma: no saved table" in terminal.end(2)
     terminal = start("rhombus-2")
-    terminal.wait("The saved game is lost.")
+    terminal.wait("The saved game can't be read.")
     terminal.press("x")
     terminal.wait("round 1, move 0")
     terminal.press("q")
     terminal.end()
-    terminal = start("--resume")
-    assert "sternhalma: no saved table" in terminal.end(2)
+    assert (home / "unread-1.json").read_text() == "{"
+    assert not (home / "game.json").exists()
 
 
 def test_a_move_that_eliminates_is_asked_about(start: Start, hand: type) -> None:
@@ -308,3 +315,9 @@ def test_plain_lines_on_a_terminal(start: Start) -> None:
     terminal.wait("marbles that can move: ")
     terminal.process.send_signal(signal.SIGINT)
     terminal.end(130)
+
+
+def test_a_flag_falls_in_plain_lines_without_a_key(start: Start) -> None:
+    terminal = start("rhombus-1", "--plain", "--seat", "white=human", "--clock", "0:01.5+0")
+    terminal.wait("white runs out of time")
+    assert "time: white place 2, black place 1" in terminal.end()

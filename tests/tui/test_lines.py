@@ -89,6 +89,7 @@ def test_a_losing_move_and_a_resignation_are_asked_about(home: Path) -> None:
     assert "m3-k5 would eliminate white" in out
     assert "m3-k5 jump, eliminates you" in out
     assert "white is eliminated" not in out
+    assert "'no'" not in out
     out = printed(home, *variant, lines=["m3-k5", "yes"])
     assert "white is eliminated: place 3" in out
     out = printed(home, *variant, lines=["resign", "yes", "show"])
@@ -128,12 +129,39 @@ def test_the_saved_game_is_given_up_only_when_told(home: Path) -> None:
         assert sh.Table.load(home / "game.json").variant == sh.Variant("rhombus-2")
 
 
-def test_a_damaged_save_is_told(home: Path) -> None:
+def test_a_save_that_can_t_be_read_is_kept_aside(home: Path) -> None:
     home.mkdir()
-    (home / "game.json").write_text("{", encoding="utf-8")
-    out = printed(home, *WHITE, lines=[])
-    assert "The saved game is lost." in out
-    assert sh.Position("classic-2").text in out
+    for number, text in enumerate(("{", '{"format": "sternhalma-table", "version": 2}'), start=1):
+        (home / "game.json").write_text(text, encoding="utf-8")
+        out = printed(home, *WHITE, lines=["m3-k5"])
+        assert "The saved game can't be read." in out
+        assert str(home / "game.json") in out
+        aside = home / f"unread-{number}.json"
+        assert f"It is kept as {aside}." in out
+        assert aside.read_text(encoding="utf-8") == text
+        assert sh.Table.load(home / "game.json").ply == 2
+
+
+def test_what_was_taken_back_stays_taken_back(home: Path) -> None:
+    two = (*WHITE, "--seat", "black=human")
+    printed(home, *two, lines=["m3-k5", "undo", "quit"])
+    assert sh.Table.load(home / "game.json").ply == 0
+
+
+def test_a_folder_that_can_t_be_written_is_told_once(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    out = printed(
+        file / "home", *WHITE, "--seat", "black=human", lines=["m3-k5", "e14-e13", "k5-k6"]
+    )
+    assert out.count("The game can't be saved") == 1
+    assert str(file) in out
+    assert "round 2" in out
+
+
+def test_names_and_kinds_are_told(home: Path) -> None:
+    out = printed(home, *WHITE, "--names", "white=Ann", lines=[])
+    assert out.startswith("white: human Ann, black: greedy\n")
 
 
 def test_clocks_are_shown_and_paused(home: Path) -> None:
@@ -141,7 +169,7 @@ def test_clocks_are_shown_and_paused(home: Path) -> None:
     out = printed(home, *WHITE, "--clock", "5+0", "--names", "white=Ann", lines=lines)
     assert re.search(r"^clock: white [45]:\d\d, black 5:00$", out, re.MULTILINE)
     assert re.search(r"^clock: white [45]:\d\d, black 5:00 \(paused\)$", out, re.MULTILINE)
-    assert "the game is paused" in out
+    assert "the game is paused\n" in out
     assert out.count("nothing is paused") == 1
     assert sh.Table.load(home / "game.json").ply == 2
     out = printed(home, "--new", *WHITE, lines=["clock"])
@@ -161,6 +189,8 @@ def test_several_people_take_turns(home: Path) -> None:
         (["--seat", "white=human", "--record"], "that nobody sees"),
         (["--watch"], "--watch takes a terminal"),
         (["--watch", "--record"], "that nobody sees"),
+        (["classic-3", "--resume"], "just as it is"),
+        (["--resume", "--clock", "1+0"], "just as it is"),
         (["--clock", "5+3"], "with a human seat"),
         (["--seat", "white=human", "--clock", "soon"], "soon"),
         (["--seat", "white=human", "--names", "white"], "white"),

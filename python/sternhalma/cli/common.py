@@ -131,3 +131,10 @@ def console(*, error: bool = False) -> Console:
     if not out.is_terminal:
         out.width = _PLAIN_WIDTH
     return out
+
+
+def os_text(error: OSError) -> str:
+    """What the system refused, as the file and the reason."""
+    name = os.fspath(error.filename) if error.filename is not None else ""
+    what = error.strerror or str(error)
+    return f"{name}: {what}" if name else what

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import re
+import select
 import signal
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
-from sternhalma.cli.common import console
-from sternhalma.cli.local import is_saved, keep
+from sternhalma.cli.common import console, os_text
+from sternhalma.cli.local import is_saved, keep, kinds, set_aside
 from sternhalma.cli.show import picture
 from sternhalma.cli.words import clock_text, result_line, status_lines
 from sternhalma.errors import SternhalmaError
@@ -58,6 +60,7 @@ class LineGame:
         self._table = local.load() if resume else local.new()
         self._asks = resume is None and is_saved()
         self._answer: Callable[[], None] | None = None  # what a "yes" would do
+        self._unsaved = False
         self._out = console()
         self._done = False
 
@@ -68,21 +71,33 @@ class LineGame:
                 return
             if self._table.paused:
                 self._tell(self._table.resume())
+            print(self._seats())
             self._go()
             while not self._done:
                 line = self._ask_table()
                 if line is None:
                     break
                 self._obey(line)
-            if keep(self._table):
+            if self._keep():
                 print("The game is saved; the next start offers it, --resume goes on with it.")
+
+    def _keep(self) -> bool:
+        """Saves the game; says once if it can't be saved, and plays on."""
+        if self._unsaved:
+            return False
+        try:
+            return keep(self._table)
+        except OSError as error:
+            self._unsaved = True
+            print(f"The game can't be saved: {os_text(error)}")
+            return False
 
     def _choose_game(self) -> bool:
         """Asks what becomes of the saved game; false if the lines end before an answer."""
         try:
             saved: Table = self._local.load()
         except (SternhalmaError, OSError) as error:
-            print(f"The saved game is lost. {error}")
+            print(f"The saved game can't be read. {error}\nIt is kept as {set_aside()}.")
             return True
         print(f"A game of {saved.variant.text} was broken off after move {saved.ply}. Go on?")
         while True:
@@ -98,11 +113,12 @@ class LineGame:
     def _ask_table(self) -> str | None:
         """What the seat to move types, None at the end of the input."""
         table = self._table
-        keep(table)
+        self._keep()
         try:
             return self._read(f"{table.turn.colour if table.turn is not None else 'over'}> ")
         except (KeyboardInterrupt, SystemExit):
-            keep(table)  # once more, for the clocks
+            with suppress(OSError):
+                keep(table)  # once more, for the clocks
             raise
 
     def _read(self, prompt: str) -> str | None:
@@ -113,17 +129,33 @@ class LineGame:
             line = sys.stdin.readline()
             sys.stdout.write("\n")  # nobody's Enter has ended the line
             return line.strip() if line else None
+        left = self._table.until_flag()
+        if left is not None and os.name == "posix":
+            return self._read_until(prompt, left)
         try:
             return input(prompt).strip()
         except EOFError:
             print()
             return None
 
+    def _read_until(self, prompt: str, milliseconds: int) -> str | None:
+        """The next line from a terminal; an empty one when the time is over before it comes."""
+        sys.stdout.write(prompt)
+        sys.stdout.flush()
+        if not select.select([sys.stdin], [], [], milliseconds / 1000 + 0.001)[0]:
+            print()
+            return ""
+        line = sys.stdin.readline()
+        if not line:
+            print()
+        return line.strip() if line else None
+
     def _obey(self, line: str) -> None:
         """Does what one line says."""
         answer, self._answer = self._answer, None
-        if answer is not None and line.lower() in _YES:
-            answer()
+        if answer is not None and line.lower() in (*_YES, *_NO):
+            if line.lower() in _YES:
+                answer()
             return
         word, _, rest = line.partition(" ")
         command = self._commands().get(word.lower())
@@ -156,7 +188,7 @@ class LineGame:
         try:
             events = self._table.play(line, confirm=confirm)
         except SternhalmaError as error:
-            near = nearest(self._table.position, line)
+            near = nearest(self._table.position, line) if error.kind != "table" else None
             print(error if near is None else f"{error}; the nearest legal move is {near}")
             return
         if isinstance(events[0], Ask):
@@ -215,6 +247,14 @@ class LineGame:
         position = self._table.position
         self._out.print(picture(position))
         self._out.print("\n".join(("", *status_lines(position), *self._clocks())))
+
+    def _seats(self) -> str:
+        """Who plays, in one line."""
+        names = self._table.names
+        return ", ".join(
+            f"{seat.colour}: {kind}" + (f" {names[seat]}" if names[seat] != seat.colour else "")
+            for seat, kind in kinds(self._table).items()
+        )
 
     def _clocks(self) -> list[str]:
         """What every seat has left, in one line; none without a clock."""

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
+from itertools import count
 from typing import TYPE_CHECKING
 
 from sternhalma.cli.tui.settings import game_file
 from sternhalma.errors import TableError
 from sternhalma.players import PLAYERS, Human
-from sternhalma.saving import read_file, read_saved
+from sternhalma.saving import in_file, read_file, read_saved
 from sternhalma.seats import Seat
 from sternhalma.table import Table
 from sternhalma.turn import is_outside, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from pathlib import Path
 
     from sternhalma import Position
     from sternhalma.players import Player
@@ -79,12 +81,14 @@ class Local:
             OSError: there is none, or it can't be read.
             TableError: it is damaged, or a player in it is not known here.
         """
-        data = read_file(game_file())
-        kinds = read_saved(data).players
-        for letter, kind in kinds.items():
-            if kind not in MOVERS:
-                raise TableError("data", why=f"{letter} is played by {kind!r}, unknown here")
-        return Table.from_data(data, {key: self._player(kind) for key, kind in kinds.items()})
+        path = game_file()
+        data = read_file(path)
+        with in_file(path):
+            kinds = read_saved(data).players
+            for letter, kind in kinds.items():
+                if kind not in MOVERS:
+                    raise TableError("data", why=f"{letter} is played by {kind!r}, unknown here")
+            return Table.from_data(data, {key: self._player(kind) for key, kind in kinds.items()})
 
     def _player(self, mover: str) -> Player:
         return Human() if mover == HUMAN else self.dress(PLAYERS[mover]())
@@ -98,30 +102,50 @@ def is_saved() -> bool:
 def keep(table: Table) -> bool:
     """Saves a game that has begun and goes on; one that is over is no longer kept.
 
+    A game between computers is not saved, and neither is one before its first move: they would
+    take the place of one that somebody wants to go on with.
+
     Returns:
         Whether there is something to go on with.
 
     Raises:
         OSError: it can't be written.
     """
+    ours = _is_this(table)
     if table.over:
-        forget(table)
+        if ours:
+            os.unlink(game_file())
         return False
-    if table.ply == 0:
+    if not ours and (table.ply == 0 or not humans(table)):
         return False
     table.save(game_file(make=True))
     return True
 
 
-def forget(table: Table) -> None:
-    """Removes the saved game if it is this one."""
+def set_aside() -> Path:
+    """Gives a saved game that can't be read another name, so that no new one takes its place.
+
+    Returns:
+        Where it is now.
+
+    Raises:
+        OSError: it can't be renamed.
+    """
     path = game_file()
+    aside = next(
+        name
+        for number in count(1)
+        if not (name := path.with_name(f"unread-{number}.json")).exists()
+    )
+    return path.rename(aside)
+
+
+def _is_this(table: Table) -> bool:
+    """Whether the saved game is this one."""
     try:
-        ours = read_file(path).get("id") == table.id
+        return bool(read_file(game_file()).get("id") == table.id)
     except (OSError, TableError, AttributeError):
-        return
-    if ours:
-        os.unlink(path)
+        return False
 
 
 def humans(table: Table) -> list[Seat]:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from sternhalma.players import Greedy, Random
 
-_MAX_PLIES = 1000  # some variants have no end against shuffling
+_MAX_PLIES = 2000  # some variants have no end against shuffling
 _NO_CLOCK = "none"
 
 
@@ -170,16 +170,21 @@ def command(
     if record or games is not None or not shown:
         if HUMAN in movers.values() or resume or watch:
             raise click.UsageError("--games and --record are for games that nobody sees")
-        if clock or names:
-            raise click.UsageError("--clock and --names are for games with a human seat")
-        _play_unseen(start, movers, games or 1, 1 if seed is None else seed, max_plies, record)
+        if clock:
+            raise click.UsageError("--clock is for games with a human seat")
+        unseen = _Unseen(start, movers, names, 1 if seed is None else seed, max_plies, record)
+        unseen.play(games or 1)
         return
     if watch and not full:
         raise click.UsageError("--watch takes a terminal and the extra tui")
+    if watch and (HUMAN in movers.values() or resume):
+        raise click.UsageError("--watch is for a new game without a human seat")
+    if resume and (source or variant or movers or names or clock or max_plies or seed is not None):
+        raise click.UsageError("--resume goes on with the saved game just as it is")
     asked = _Asked(movers, names, clock, fixed, motion, seed, max_plies)
     choices = _choices(asked, keep=terminal)
     local = _local(start, asked, choices, watch=watch)
-    code = _play_here(local, choices, resume, full=full)
+    code = _play_here(local, choices, False if watch else resume, full=full)
     if code:
         raise click.exceptions.Exit(code)
 
@@ -240,40 +245,49 @@ def _play_here(local: Local, choices: Choices, resume: bool | None, *, full: boo
     return play(local, choices, resume=resume)
 
 
-def _play_unseen(
-    start: Position,
-    movers: Mapping[Seat, str],
-    games: int,
-    seed: int,
-    max_plies: int | None,
-    record: bool,
-) -> None:
+@dataclass(frozen=True, slots=True)
+class _Unseen:
     """Games between movers, each printed when it is over."""
-    names = {seat: movers.get(seat, "random") for seat in start.seats}
-    for game in range(1, games + 1):
-        position = start.copy()
-        _play(position, names, seed, game, max_plies or _MAX_PLIES)
-        lines = [_recorded(position, names, seed, game)] if record else _printed(position, game)
-        sys.stdout.write("\n".join(lines) + "\n")  # a game in one piece, whatever interrupts
-        sys.stdout.flush()
 
+    start: Position
+    movers: Mapping[Seat, str]
+    names: Mapping[Seat, str]
+    seed: int
+    max_plies: int | None
+    record: bool
 
-def _play(
-    position: Position, names: Mapping[Seat, str], seed: int, game: int, max_plies: int
-) -> None:
-    """Plays a game to its end, or until so many moves are made from here."""
-    players: dict[Seat, Random | Greedy] = {
-        seat: PLAYERS[name](f"{seed} {game} {seat.letter}") for seat, name in names.items()
-    }
-    for _ in range(max_plies):
-        if position.turn is None:
-            return
-        position.push(players[position.turn].choose(Turn(position)))
+    def play(self, games: int) -> None:
+        """Plays so many games."""
+        for game in range(1, games + 1):
+            position = self.start.copy()
+            self._play(position, game)
+            lines = [self._recorded(position, game)] if self.record else _printed(position, game)
+            sys.stdout.write("\n".join(lines) + "\n")  # a game in one piece, whatever interrupts
+            sys.stdout.flush()
 
+    def _mover(self, seat: Seat) -> str:
+        return self.movers.get(seat, "random")
 
-def _recorded(position: Position, names: Mapping[Seat, str], seed: int, game: int) -> str:
-    movers = {seat.colour: name for seat, name in names.items()}
-    return Record.of(position, {"movers": movers, "seed": seed, "game": game}).to_json()
+    def _play(self, position: Position, game: int) -> None:
+        """Plays a game to its end, or until so many moves are made from here."""
+        players: dict[Seat, Random | Greedy] = {
+            seat: PLAYERS[self._mover(seat)](f"{self.seed} {game} {seat.letter}")
+            for seat in position.seats
+        }
+        for _ in range(self.max_plies or _MAX_PLIES):
+            if position.turn is None:
+                return
+            position.push(players[position.turn].choose(Turn(position)))
+
+    def _recorded(self, position: Position, game: int) -> str:
+        """The game as a line of JSON, with the tags by which ratings know players and games."""
+        movers = {seat.colour: self._mover(seat) for seat in position.seats}
+        called = {
+            seat.colour.capitalize(): self.names.get(seat, self._mover(seat))
+            for seat in position.seats
+        }
+        tags = {**called, "movers": movers, "seed": self.seed, "game": game}
+        return Record.of(position, tags).to_json()
 
 
 def _printed(position: Position, game: int) -> list[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from sternhalma.cli.common import STANDARD_INPUT, checked_games
+from sternhalma.cli.tui.settings import folder
 from sternhalma.errors import RatingError, RecordError
 from sternhalma.rating import GameResult, Ratings
 from sternhalma.record import located
@@ -32,7 +33,7 @@ _BOOK = "STERNHALMA_RATINGS"
 @click.pass_context
 def command(context: click.Context, book: str | None) -> None:
     """Ratings of players, kept in a book: by themselves, the leaderboard."""
-    context.obj = book or os.path.join(click.get_app_dir("sternhalma"), "ratings.sqlite3")
+    context.obj = book or str(folder() / "ratings.sqlite3")
     if context.invoked_subcommand is None:
         context.invoke(leaderboard)
 

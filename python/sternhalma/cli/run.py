@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 import sternhalma
+from sternhalma.cli.common import os_text
 from sternhalma.errors import BenchError, SternhalmaError
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def main(args: Sequence[str] | None = None) -> int:
         return 0
     except OSError as error:
         _drop_output()
-        return _fail(_os_text(error))
+        return _fail(os_text(error))
     except KeyboardInterrupt:
         return _interrupted()
     return code
@@ -119,9 +120,3 @@ def _flush() -> None:
 def _drop_output() -> None:
     """Leaves nothing in the output's buffer that the interpreter would try to write at its end."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _os_text(error: OSError) -> str:
-    name = os.fspath(error.filename) if error.filename is not None else ""
-    what = error.strerror or str(error)
-    return f"{name}: {what}" if name else what

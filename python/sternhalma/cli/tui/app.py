@@ -83,14 +83,23 @@ class GameApp(App[int]):
         try:
             saved = self._local.load()
         except (SternhalmaError, OSError) as error:
-            self.push_screen(Reading(f"The saved game is lost.\n{error}"), self._begin)
+            self._set_aside(error)
             return
 
         def answered(yes: bool | None) -> None:
             self._begin(self._local.load() if yes else None)
 
         text = f"A game of {saved.variant.text} was broken off after move {saved.ply}. Go on?"
-        self.push_screen(Question(text, yes="go on with it", no="a new game"), answered)
+        question = Question(text, yes="go on with it", no="a new game in its place")
+        self.push_screen(question, answered)
+
+    def _set_aside(self, error: Exception) -> None:
+        """Tells that the saved game can't be read and where it is kept; then begins another."""
+        try:
+            where = f"It is kept as {games.set_aside()}."
+        except OSError as refused:
+            where = f"It can't be kept: {refused.strerror or refused}."
+        self.push_screen(Reading(f"The saved game can't be read.\n{error}\n{where}"), self._begin)
 
     def action_leave(self, code: int = 0) -> None:
         """Saves and ends."""

@@ -91,7 +91,8 @@ def _standing(view: View, seat: SeatView) -> Iterator[str]:
         return
     yield f"target {seat.in_target}"
     if seat.at_home and seat.place is None:
-        due = "" if seat.moves_left is None else f": {seat.moves_left} moves left"
+        moves = "move" if seat.moves_left == 1 else "moves"
+        due = "" if seat.moves_left is None else f": {seat.moves_left} {moves} left"
         yield f"home {len(seat.at_home)}{due}"
     if seat.shut_in:
         yield f"shut in {len(seat.shut_in)}"

@@ -7,6 +7,7 @@ choices changes a rule, and a damaged file of choices counts as none.
 from __future__ import annotations
 
 import os
+import sys
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -68,8 +69,11 @@ def folder() -> Path:
         return Path(named)
     try:
         from platformdirs import user_data_path
-    except ImportError:  # only the extra `tui` brings it
-        return Path(click.get_app_dir("sternhalma"))
+    except ImportError:  # only the extra `tui` brings it; the same folder without it
+        if sys.platform in ("win32", "darwin"):
+            return Path(click.get_app_dir("sternhalma", roaming=False))
+        data = os.environ.get("XDG_DATA_HOME", "").strip()
+        return Path(data or Path.home() / ".local" / "share") / "sternhalma"
     return user_data_path("sternhalma", appauthor=False)
 
 
