@@ -398,6 +398,8 @@ _TEXTS: dict[tuple[str, str], Template] = {
     ("record", "torn"): "the text breaks off before the variant of its first game",
     ("record", "no-game"): "no game has been started",
     ("record", "game-open"): "the game before has not been finished",
+    ("record", "busy"): "another program is writing games to it",
+    ("record", "other-format"): "it holds JSON lines, not text records to append to",
     ("table", "ply"): "the table stands at ply {expected}, not at {given}",
     ("table", "turn"): "it is {owner}'s turn, not {seat}'s",
     ("table", "paused"): "the game is paused",

@@ -123,6 +123,9 @@ def write_text(records: Iterable[Record], target: str | os.PathLike[str] | IO[st
         target.write(("\n" if number else "") + record_to_text(record))
 
 
+_BLANK = b"\xef\xbb\xbf \t\r\n"
+
+
 class RecordWriter:
     """Writes games as they are played. Every call puts out what it was given before it returns.
 
@@ -130,8 +133,13 @@ class RecordWriter:
     A call that raises a SternhalmaError has written nothing.
 
     Args:
-        target: a path, which is appended to, or an open text file.
+        target: a path, which is appended to, or an open text file. A file that was opened by its
+            path is this writer's alone until it is closed.
         fsync: also wait until the system has it on the disk, against a loss of power. For files.
+
+    Raises:
+        OSError: the path can't be opened.
+        RecordError: `busy`, another writer has it; `other-format`, it holds JSON lines.
     """
 
     def __init__(self, target: str | os.PathLike[str] | IO[str], *, fsync: bool = False) -> None:
@@ -142,8 +150,8 @@ class RecordWriter:
         self._round = 0  # the round that the last line written is in; 0 at the start of a line
         self._next = 0  # number of the seat whose place in the line is next
         if isinstance(target, (str, os.PathLike)):
+            self._out: IO[str] = _opened(target)
             self._between = _joint(target)
-            self._out: IO[str] = open(target, "a", encoding="utf-8", newline="\n")  # noqa: SIM115
         else:
             self._between = ""
             self._out = target
@@ -157,7 +165,9 @@ class RecordWriter:
     def close(self) -> None:
         """Closes a file that was opened by its path. A game that was not finished stays cut."""
         self._position = None
-        if self._owned:
+        if self._owned and not self._out.closed:
+            self._out.flush()
+            _lock(self._out, free=True)
             self._out.close()
 
     def start(
@@ -311,6 +321,48 @@ def _notes(clock: int | None, comment: str | None) -> str:
     """A clock time and a comment as they stand after a move."""
     notes = "" if clock is None else f" {forms.write_clock(clock)}"
     return notes if comment is None else f"{notes} {forms.write_comment(comment)}"
+
+
+def _opened(path: str | os.PathLike[str]) -> IO[str]:
+    """A file of text records to append to, locked against other writers."""
+    file = open(path, "a", encoding="utf-8", newline="\n")  # noqa: SIM115
+    try:
+        _lock(file)
+        if _holds_json(path):
+            raise RecordError("other-format", file=os.fspath(path))
+    except BlockingIOError as error:
+        file.close()
+        raise RecordError("busy", file=os.fspath(path)) from error
+    except BaseException:
+        file.close()
+        raise
+    return file
+
+
+def _holds_json(path: str | os.PathLike[str]) -> bool:
+    try:
+        with open(path, "rb") as file:
+            return os.path.isfile(path) and file.read(64).lstrip(_BLANK).startswith(b"{")
+    except OSError:  # it can be written only
+        return False
+
+
+def _lock(file: IO[str], *, free: bool = False) -> None:
+    """Locks a file against other writers, or frees it, where the system can.
+
+    Raises:
+        BlockingIOError: another writer has it.
+    """
+    try:
+        from fcntl import LOCK_EX, LOCK_NB, LOCK_UN, flock
+    except ImportError:  # not POSIX
+        return
+    try:
+        flock(file, LOCK_UN if free else LOCK_EX | LOCK_NB)
+    except BlockingIOError:
+        raise
+    except OSError:  # a pipe or a device, or a file system without locks
+        pass
 
 
 def _joint(path: str | os.PathLike[str]) -> str:

@@ -223,6 +223,29 @@ def test_json_cut_at_any_byte_is_an_error_in_its_line(short_games: list[Record])
         assert (caught.value.code, caught.value.line) == ("json", 2)
 
 
+def test_a_file_has_one_writer(tmp_path: Path) -> None:
+    path = tmp_path / "games.txt"
+    with RecordWriter(path) as writer:
+        writer.start("classic-2")
+        before = path.read_bytes()
+        with pytest.raises(sh.RecordError) as caught:
+            RecordWriter(path)
+        assert caught.value.code == "busy"
+        assert str(path) in str(caught.value)
+        assert path.read_bytes() == before
+        writer.move("m3-k5")
+    RecordWriter(path).close()
+
+
+def test_text_is_not_appended_to_json_lines(tmp_path: Path) -> None:
+    path = tmp_path / "games.jsonl"
+    path.write_text("\n" + Record.of(sh.Position("classic-2")).to_json() + "\n", encoding="utf-8")
+    before = path.read_bytes()
+    with pytest.raises(sh.RecordError, match="JSON lines"):
+        RecordWriter(path)
+    assert path.read_bytes() == before
+
+
 WRITING = """
 import json, os, sys
 from sternhalma.record_text import RecordWriter
