@@ -449,15 +449,12 @@ class Engine:
         """Looks for the best move of a copy of the position until the first limit is reached.
 
         Runs without the GIL; with no limit it takes a second. The same seed, nodes or depth and one
-        thread give the same result always. Ctrl-C raises what the signal handler raises; the best
-        move so far is in `last` then.
+        thread give the same result always. After Ctrl-C `last` has the best move so far.
 
         Args:
-            position: the game so far.
             time_ms: for this move; even 0 gives a legal move.
             clock: (milliseconds left for the game, milliseconds added a move).
-            depth: plies.
-            nodes: moves made in search, exactly.
+            nodes: moves made in search, exactly; depth is in plies.
             multipv: how many lines to find.
             on_info: called with the result after each iteration; what it raises ends the search.
         """
