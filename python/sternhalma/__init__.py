@@ -46,6 +46,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from sternhalma import events
     from sternhalma.clock import ManualTime, TimeControl
+    from sternhalma.levels import Level
     from sternhalma.players import Greedy, Human, Random, Searcher
     from sternhalma.rating import GameResult, Ratings
     from sternhalma.scoring import Elo
@@ -59,6 +60,7 @@ _LATER = {
     "GameResult": "rating",
     "Greedy": "players",
     "Human": "players",
+    "Level": "levels",
     "ManualTime": "clock",
     "Random": "players",
     "Ratings": "rating",
@@ -96,6 +98,7 @@ __all__ = [
     "Human",
     "IllegalMoveError",
     "LegalMoves",
+    "Level",
     "Line",
     "ManualTime",
     "Move",

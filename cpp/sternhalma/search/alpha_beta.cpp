@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sternhalma/game/random.hpp"
+#include "sternhalma/search/deepening.hpp"
 
 namespace sternhalma::search {
 namespace {
@@ -49,6 +49,7 @@ AlphaBeta<PlayType>::AlphaBeta(const PlayType& root, Job& job, int thread)
         return false;
       }) {
   if (root.state().tables->sides == 2) key_mix_ = 0;  // a value is the mover's, whoever searches
+  key_mix_ ^= root.evaluation().key();
   if constexpr (requires { play_.watch(nullptr, 0); }) play_.watch(&interrupt_, 0);
 }
 
@@ -267,17 +268,7 @@ template <class PlayType>
 void AlphaBeta<PlayType>::list_root() {
   List moves;
   play_.list(moves, !pruning_);
-  std::stable_sort(moves.begin(), moves.end(),
-                   [](const auto& a, const auto& b) { return a.gain > b.gain; });
-  if (options_.seed != 0 || thread_ != 0) {
-    Random random(options_.seed, static_cast<std::uint64_t>(thread_));
-    for (std::size_t end = 0, start = 0; start < moves.size(); start = end) {
-      while (end < moves.size() && moves[end].gain == moves[start].gain) ++end;
-      for (std::size_t i = end - start; i > 1; --i) {
-        std::swap(moves[start + i - 1], moves[start + random.below(i)]);
-      }
-    }
-  }
+  sort_root(moves, options_.seed, static_cast<std::uint64_t>(thread_));
   for (const auto& ranked : moves) {
     root_moves_.push_back({ranked.move, code_of(ranked.move), ranked.gain, -kInfinity, {}});
   }
