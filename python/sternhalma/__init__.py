@@ -23,13 +23,16 @@ from sternhalma.seats import STONE, Seat, Stone
 
 from sternhalma._core import (  # isort: skip
     Batch,
+    Engine,
     LegalMoves,
+    Line,
     Move,
     Outcome,
     Playouts,
     Position,
     Quit,
     Rules,
+    SearchResult,
     __version__,
     kernel,
     perft,
@@ -44,6 +47,7 @@ if TYPE_CHECKING:
     from sternhalma import events
     from sternhalma.clock import ManualTime, TimeControl
     from sternhalma.hints import Hint, Reason, reasons
+    from sternhalma.levels import Level
     from sternhalma.players import Greedy, Human, Random, Searcher
     from sternhalma.rating import GameResult, Ratings
     from sternhalma.scoring import Elo
@@ -58,6 +62,7 @@ _LATER = {
     "Greedy": "players",
     "Hint": "hints",
     "Human": "players",
+    "Level": "levels",
     "ManualTime": "clock",
     "Random": "players",
     "Ratings": "rating",
@@ -90,6 +95,7 @@ __all__ = [
     "Batch",
     "BenchError",
     "Elo",
+    "Engine",
     "GameOverError",
     "GameResult",
     "Greedy",
@@ -97,6 +103,8 @@ __all__ = [
     "Human",
     "IllegalMoveError",
     "LegalMoves",
+    "Level",
+    "Line",
     "ManualTime",
     "Move",
     "NotationError",
@@ -111,6 +119,7 @@ __all__ = [
     "Reason",
     "RecordError",
     "Rules",
+    "SearchResult",
     "Searcher",
     "Seat",
     "SternhalmaError",

@@ -1,6 +1,6 @@
 """The compiled core: rules, positions, moves, perft, playouts. Import it through `sternhalma`."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, final
 
 import numpy as np
@@ -380,6 +380,90 @@ class Batch:
     def __copy__(self) -> Batch: ...
     def __deepcopy__(self, memo: dict[int, Any], /) -> Batch: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class Line:
+    """One line of a search: its moves, and what it is worth to the side that searches."""
+
+    @property
+    def move(self) -> Move | None: ...
+    @property
+    def score(self) -> int: ...
+    @property
+    def pv(self) -> list[Move]: ...
+
+@final
+class SearchResult:
+    """What a search found: `move` is None in a finished game, `lines` has the best line first.
+
+    `score` is the lead over the others' average in hundredths of a step (or stone); 1,000,000 less
+    the plies to it is a win in sight, the negative a loss. `nodes` are moves made by all threads.
+    """
+
+    @property
+    def move(self) -> Move | None: ...
+    @property
+    def score(self) -> int: ...
+    @property
+    def depth(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    @property
+    def time_ms(self) -> float: ...
+    @property
+    def pv(self) -> list[Move]: ...
+    @property
+    def lines(self) -> list[Line]: ...
+
+@final
+class Engine:
+    """An engine that plays every variant.
+
+    Args:
+        threads: how many search one position together.
+        hash_mib: size of the transposition table, MiB.
+        seed: mixes up moves that look equally promising; 0 keeps them in order.
+        algorithm: "auto" picks by the number of sides; the others are in docs/search.md.
+        **options: switches of single features, for measuring; TypeError for an unknown one.
+    """
+
+    def __init__(
+        self,
+        threads: int = 1,
+        hash_mib: int = 64,
+        seed: int = 0,
+        algorithm: str = "auto",
+        **options: bool,
+    ) -> None: ...
+    def search(
+        self,
+        position: Position,
+        *,
+        time_ms: int | None = None,
+        clock: tuple[int, int] | None = None,
+        depth: int | None = None,
+        nodes: int | None = None,
+        multipv: int = 1,
+        on_info: Callable[[SearchResult], object] | None = None,
+    ) -> SearchResult:
+        """Looks for the best move of a copy of the position until the first limit is reached.
+
+        Runs without the GIL; with no limit it takes a second. The same seed, nodes or depth and one
+        thread give the same result always. After Ctrl-C `last` has the best move so far.
+
+        `time_ms` is for this move (even 0 gives a legal one); `clock` is (ms left for the game, ms
+        added a move); `depth` counts plies, `nodes` moves made in search, exactly; `multipv` lines
+        are found; `on_info` gets the result after each iteration, what it raises ends all.
+        """
+    def stop(self) -> None:
+        """Ends the search that runs, from any thread; it returns the best move so far."""
+    def clear(self) -> None:
+        """Forgets earlier searches."""
+    def evaluate(self, position: Position, seat: Seat | int | str | None = None) -> int:
+        """How a position stands for a seat's side (by default the one to move), not searched."""
+    @property
+    def last(self) -> SearchResult | None:
+        """What the last search found, also one that was interrupted."""
 
 def perft(position: Position, depth: int, threads: int = 1) -> int: ...
 def perft_divide(position: Position, depth: int, threads: int = 1) -> list[tuple[Move, int]]: ...

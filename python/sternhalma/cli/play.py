@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -25,7 +25,8 @@ from sternhalma.seats import Seat
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sternhalma.players import Greedy, Random
+    from sternhalma import Move
+
 
 _MAX_PLIES = 2000  # some variants have no end against shuffling
 _NO_CLOCK = "none"
@@ -270,14 +271,15 @@ class _Unseen:
 
     def _play(self, position: Position, game: int) -> None:
         """Plays a game to its end, or until so many moves are made from here."""
-        players: dict[Seat, Random | Greedy] = {
+        players = {
             seat: PLAYERS[self._mover(seat)](f"{self.seed} {game} {seat.letter}")
             for seat in position.seats
         }
         for _ in range(self.max_plies or _MAX_PLIES):
             if position.turn is None:
                 return
-            position.push(players[position.turn].choose(Turn(position)))
+            # Without an event loop these players answer at once.
+            position.push(cast("Move | str", players[position.turn].choose(Turn(position))))
 
     def _recorded(self, position: Position, game: int) -> str:
         """The game as a line of JSON, with the tags by which ratings know players and games."""
