@@ -46,7 +46,7 @@ class Result(Protocol):
         """Positions searched."""
 
     @property
-    def time_ms(self) -> int:
+    def time_ms(self) -> float:
         """How long it took."""
 
     @property
@@ -93,6 +93,9 @@ class Searching(Protocol):
     def stop(self) -> None:
         """Ends a search in another thread."""
 
+    def clear(self) -> None:
+        """Forgets what was found out in earlier searches."""
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
@@ -128,6 +131,9 @@ class Simple:
 
     def stop(self) -> None:
         """Nothing to end."""
+
+    def clear(self) -> None:
+        """Nothing to forget."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,7 @@ _COMMANDS = (
     "perft",
     "play",
     "engine",
+    "arena",
     "replay",
     "convert",
     "ratings",

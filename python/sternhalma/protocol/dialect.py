@@ -162,7 +162,7 @@ class Dialect(ABC):
                     clocks[seat][part] = number
                     timed = timed or part == 0
                 elif number is not None:
-                    found[word] = number
+                    found[word] = number if word == "movetime" else max(1, number)
             else:
                 faults.append(EngineError("passed-over", text=word, field="go"))
         limits = Limits(

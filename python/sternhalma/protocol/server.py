@@ -291,7 +291,8 @@ class Server:
 
     def _new_game(self) -> None:
         self._end_search()
-        self._engine = None
+        if self._engine is not None:
+            self._engine.clear()
         self._position = Position(self._position.variant)
 
     def _query(self, words: list[str]) -> None:
