@@ -10,7 +10,7 @@ report    results as text and as JSON
 
 from sternhalma.arena.match import Match
 from sternhalma.arena.results import Results
-from sternhalma.arena.run import ClusterWorkers, LocalWorkers, Workers, run
+from sternhalma.arena.running import ClusterWorkers, LocalWorkers, Workers, run
 from sternhalma.arena.store import Store
 
 __all__ = ["ClusterWorkers", "LocalWorkers", "Match", "Results", "Store", "Workers", "run"]
