@@ -43,5 +43,6 @@ PYBIND11_MODULE(_core_checked, m, py::mod_gil_not_used()) {
   python::bind_moves(m);
   python::bind_position(m);
   python::bind_run(m);
+  python::bind_search(m);
   python::bind_batch(m);
 }

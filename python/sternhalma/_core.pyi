@@ -1,6 +1,6 @@
 """The compiled core: rules, positions, moves, perft, playouts. Import it through `sternhalma`."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, final
 
 import numpy as np
@@ -380,6 +380,121 @@ class Batch:
     def __copy__(self) -> Batch: ...
     def __deepcopy__(self, memo: dict[int, Any], /) -> Batch: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class Line:
+    """One line of a search: its moves, and what it is worth to the side that searches."""
+
+    @property
+    def move(self) -> Move | None:
+        """Its first move."""
+    @property
+    def score(self) -> int: ...
+    @property
+    def pv(self) -> list[Move]: ...
+
+@final
+class SearchResult:
+    """What a search found: everything from the view of the side to move.
+
+    A score is in hundredths of a step of one marble (of a stone in the capture family), more than
+    the other sides have on average. 1,000,000 less the plies to it is a win in sight, the negative
+    a loss.
+    """
+
+    @property
+    def move(self) -> Move | None:
+        """The best move; None in a finished game."""
+    @property
+    def score(self) -> int: ...
+    @property
+    def depth(self) -> int:
+        """Plies searched to the end; 0 where it was stopped before."""
+    @property
+    def nodes(self) -> int:
+        """Moves made in search, by all threads."""
+    @property
+    def time_ms(self) -> float: ...
+    @property
+    def pv(self) -> list[Move]:
+        """The best line, the move first."""
+    @property
+    def lines(self) -> list[Line]:
+        """The best lines, as many as were asked for, the best first."""
+
+@final
+class Engine:
+    """An engine that plays every variant.
+
+    Args:
+        threads: how many search one position together.
+        hash_mib: size of the transposition table, MiB.
+        seed: mixes up moves that look equally promising; 0 keeps them in order.
+        algorithm: "auto" picks by the number of sides. "alpha-beta" is principal variation search
+            for two sides, with more the same as "paranoid"; "plain" is alpha-beta on distance with
+            nothing else, the baseline.
+        **options: switches of single features, for measuring: `full_width` (alpha-beta alone),
+            `table`, `aspiration`, `killers`, `history`, `reductions`, `futility`, `null_move`,
+            `frontier`.
+
+    Raises:
+        ValueError: a number out of range, an unknown algorithm. TypeError: an unknown option.
+    """
+
+    def __init__(
+        self,
+        threads: int = 1,
+        hash_mib: int = 64,
+        seed: int = 0,
+        algorithm: str = "auto",
+        **options: bool,
+    ) -> None: ...
+    def search(
+        self,
+        position: Position,
+        *,
+        time_ms: int | None = None,
+        clock: tuple[int, int] | None = None,
+        depth: int | None = None,
+        nodes: int | None = None,
+        multipv: int = 1,
+        on_info: Callable[[SearchResult], object] | None = None,
+    ) -> SearchResult:
+        """Looks for the best move; the position is copied and may change meanwhile.
+
+        Runs without the GIL until the first limit is reached; without any it takes a second.
+        `nodes` is exact. The same seed, nodes or depth and one thread give the same result always;
+        with a time limit it goes on from what earlier searches of this engine left in its table.
+        A single legal move is played at once unless depth or nodes ask for more. Ctrl-C raises
+        what the signal handler raises; the best move so far is in `last` then.
+
+        Args:
+            position: the game so far.
+            time_ms: milliseconds for this move; even 0 gives a legal move.
+            clock: (milliseconds left for the game, milliseconds added a move).
+            depth: plies.
+            nodes: moves made in search.
+            multipv: how many lines to find.
+            on_info: called with the result so far after each iteration; what it raises ends the
+                search.
+
+        Raises:
+            RuntimeError: another thread is searching with this engine. ValueError: a number out of
+                range.
+        """
+    def stop(self) -> None:
+        """Ends the search that runs, from any thread; it returns the best move so far."""
+    def clear(self) -> None:
+        """Forgets earlier searches."""
+    def evaluate(self, position: Position, seat: Seat | int | str | None = None) -> int:
+        """How a position stands for a seat's side, the side to move's by default, unsearched.
+
+        Raises:
+            GameOverError: no seat is given and none is to move.
+        """
+    @property
+    def last(self) -> SearchResult | None:
+        """What the last search found, also one that was interrupted."""
 
 def perft(position: Position, depth: int, threads: int = 1) -> int: ...
 def perft_divide(position: Position, depth: int, threads: int = 1) -> list[tuple[Move, int]]: ...

@@ -1,0 +1,123 @@
+#include "sternhalma/search/engine.hpp"
+
+#include <array>
+#include <system_error>
+#include <thread>
+
+#include "sternhalma/search/alpha_beta.hpp"
+
+namespace sternhalma::search {
+namespace {
+
+constexpr std::array<std::string_view, 7> kNames = {"auto",  "alpha-beta", "plain", "paranoid",
+                                                    "max-n", "best-reply", "mcts"};
+
+constexpr std::int64_t kDefaultMs = 1000;
+
+// The baseline knows distance and nothing else.
+constexpr Weights kDistance = {100, 0, 0, 0};
+
+Weights weights_of(const Options& options) {
+  return options.algorithm == Algorithm::kPlain ? kDistance : Weights{};
+}
+
+// Searches with the calling thread and its helpers, which share the table. The calling thread's result
+// counts; what the helpers saw reaches it through the table.
+template <class PlayType>
+Result run_alpha_beta(const PlayType& root, Job& job) {
+  AlphaBeta<PlayType> search(root, job, 0);
+  std::vector<std::unique_ptr<AlphaBeta<PlayType>>> helpers;
+  std::vector<std::thread> threads;
+  for (int i = 1; i < job.options.threads; ++i) {
+    helpers.push_back(std::make_unique<AlphaBeta<PlayType>>(root, job, i));
+  }
+  try {
+    for (const auto& helper : helpers) threads.emplace_back([&helper] { helper->run(); });
+  } catch (const std::system_error&) {
+    // No more threads to be had: it searches with those there are.
+  }
+  const auto finish = [&] {
+    job.control.halt();
+    for (std::thread& thread : threads) thread.join();
+  };
+  try {
+    search.run();
+  } catch (...) {  // what a callback threw
+    finish();
+    throw;
+  }
+  finish();
+  Result result = search.result();
+  for (const auto& helper : helpers) result.nodes += helper->nodes();
+  return result;
+}
+
+template <class PlayType>
+Result run(const PlayType& root, Job& job) {
+  return run_alpha_beta(root, job);
+}
+
+// Calls f with the game as its family's Play.
+template <class F>
+auto with_play(const Game& game, const Weights& weights, F&& f) {
+  return visit(game, [&](const auto& state, const History& history) {
+    using Word = std::remove_cvref_t<decltype(state.occupied[0])>;
+    const Evaluation evaluation(*state.tables, weights);
+    if (state.rules().capture) return f(CapturePlay<Word>(state, history, evaluation));
+    return f(RacePlay<Word>(state, history, evaluation));
+  });
+}
+
+}  // namespace
+
+std::string_view algorithm_name(Algorithm algorithm) noexcept {
+  return kNames[static_cast<std::size_t>(algorithm)];
+}
+
+std::optional<Algorithm> find_algorithm(std::string_view name) noexcept {
+  for (std::size_t i = 0; i < kNames.size(); ++i) {
+    if (kNames[i] == name) return static_cast<Algorithm>(i);
+  }
+  return std::nullopt;
+}
+
+Engine::Engine(const Options& options) : options_(options), table_(options.hash_mib) {
+  if (options_.algorithm == Algorithm::kPlain) options_.full_width = true;
+}
+
+Algorithm Engine::algorithm_for(const Rules& rules) const noexcept {
+  if (options_.algorithm != Algorithm::kAuto) return options_.algorithm;
+  const auto seats = static_cast<int>(rules.seats.size());
+  return (rules.pairs ? seats / 2 : seats) == 2 ? Algorithm::kAlphaBeta : Algorithm::kParanoid;
+}
+
+Result Engine::search(const Game& game, Limits limits, const OnInfo& on_info,
+                      const std::function<bool()>& poll) {
+  stop_.store(false, std::memory_order_relaxed);
+  interrupted_ = false;
+  if (game.turn() == kNobody) return {};
+  if (!limits.time_ms && !limits.clock && !limits.depth && !limits.nodes) {
+    limits.time_ms = kDefaultMs;
+  }
+  Control control(limits, stop_, poll);
+  table_.begin(!control.timed());
+  Job job{options_, limits, control, table_, on_info};
+  Result result =
+      with_play(game, weights_of(options_), [&](const auto& play) { return run(play, job); });
+  interrupted_ = control.interrupted();
+  return result;
+}
+
+int Engine::evaluate(const Game& game, int s) const {
+  return with_play(game, weights_of(options_), [&](const auto& play) {
+    const auto& state = play.state();
+    const int side = state.tables->side_of(s);
+    if (state.over()) return place_value(state, side, 1, 0);
+    const int stand = Teams(state, side).stand(play.costs(), state.tables->seats);
+    const bool to_move = state.tables->side_of(state.turn) == side;
+    const int tempo = play.evaluation().tempo();
+    return std::clamp(stand, -kMaxStand, kMaxStand) + (to_move ? tempo : -tempo);
+  });
+}
+
+}  // namespace sternhalma::search

@@ -1,0 +1,55 @@
+#include "sternhalma/search/evaluation.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace sternhalma::search {
+namespace {
+
+// The outermost cell of a tip: the one with two neighbours only.
+int outermost(const Star& star, int tip) {
+  for (int cell = 0; cell < star.cells(); ++cell) {
+    if (star.tip_of(cell) != tip) continue;
+    int neighbours = 0;
+    for (int d = 0; d < kDirections; ++d) neighbours += star.neighbour(cell, d) != kNoCell;
+    if (neighbours == 2) return cell;
+  }
+  return 0;
+}
+
+// The turn of the board that brings `from` to `to`.
+int turn_between(const Star& star, int from, int to) {
+  for (int s = 0; s < kTips; ++s) {
+    if (star.image(from, s) == to) return s;
+  }
+  return 0;
+}
+
+}  // namespace
+
+template <class Word>
+Evaluation::Evaluation(const Tables<Word>& tables, const Weights& weights) {
+  if (tables.rules.capture) return;
+  const Star& star = tables.star;
+  const int top = outermost(star, kBlack);
+  const int centre = 2 * star.x(top) + star.y(top);
+  for (int s = 0; s < tables.seats; ++s) {
+    const int goal = outermost(star, opposite_tip(tables.seat[s].colour));
+    const int turn = turn_between(star, goal, top);
+    for (int cell = 0; cell < star.cells(); ++cell) {
+      const int steps = star.distance(cell, goal);
+      const int seen = star.image(cell, turn);  // as if the goal were the top
+      const int sideways = std::abs(2 * star.x(seen) + star.y(seen) - centre);
+      const int cost =
+          weights.step * steps + weights.square * steps * steps + weights.sideways * sideways;
+      costs_[static_cast<std::size_t>(s)][static_cast<std::size_t>(cell)] = cost;
+      most_ = std::max(most_, cost * tables.rules.marbles);
+    }
+  }
+  tempo_ = tables.seats == 2 ? weights.tempo : 0;
+}
+
+template Evaluation::Evaluation(const Tables<std::uint64_t>&, const Weights&);
+template Evaluation::Evaluation(const Tables<U128>&, const Weights&);
+
+}  // namespace sternhalma::search

@@ -1,0 +1,163 @@
+#include "sternhalma/search/play.hpp"
+
+#include <algorithm>
+
+#include "sternhalma/game/long_jumps.hpp"
+
+namespace sternhalma::search {
+namespace {
+
+// A fact that the position's own key leaves out.
+constexpr std::uint64_t fact(std::uint64_t kind, std::uint64_t value) noexcept {
+  return splitmix64(0x40000 + (kind << 24) + value);
+}
+
+// Plies before a limit from which on it can change values: the deepest search looks no further.
+constexpr std::uint32_t kHorizon = kMaxPly;
+
+}  // namespace
+
+template <class WordType>
+std::uint64_t Play<WordType>::table_key() const noexcept {
+  const Tables<Word>& tables = *state_.tables;
+  const Rules& rules = tables.rules;
+  std::uint64_t key = state_.key;
+  if (rules.deadline != kOff) {
+    const auto deadline = static_cast<std::uint32_t>(rules.deadline);
+    for (int s = 0; s < tables.seats; ++s) {
+      if (!state_.plays(s) || !sternhalma::any(state_.marbles[s] & tables.seat[s].home)) continue;
+      const std::uint32_t left = deadline - std::min(deadline, state_.moves[s]);
+      if (left <= kHorizon) key ^= fact(static_cast<std::uint64_t>(s), left);
+    }
+  }
+  if (rules.max_rounds != kOff) {
+    const std::uint32_t left = static_cast<std::uint32_t>(rules.max_rounds) - state_.round;
+    if (left <= kHorizon) key ^= fact(8, left);
+  }
+  if (rules.max_plies != kOff) {
+    const std::uint32_t left = static_cast<std::uint32_t>(rules.max_plies) - state_.plies;
+    if (left <= kHorizon) key ^= fact(9, left);
+  }
+  if (rules.capture || tables.seats > 2) {
+    for (int s = 0; s < tables.seats; ++s) {
+      const std::uint64_t known =
+          static_cast<std::uint64_t>(state_.taken[s]) << 4 | state_.places[s];
+      if (known != 0) key ^= fact(16 + static_cast<std::uint64_t>(s), known);
+    }
+  }
+  return key;
+}
+
+template <class Word>
+RacePlay<Word>::RacePlay(const State<Word>& state, const History& history,
+                         const Evaluation& evaluation)
+    : Play<Word>(state, history, evaluation) {
+  for (int s = 0; s < state.tables->seats; ++s) {
+    state.tables->layout.for_each(state.marbles[s],
+                                  [&](int cell) { this->costs_[s] += evaluation.cost(s, cell); });
+    if (!sternhalma::any(state.marbles[s])) this->costs_[s] = evaluation.most();
+  }
+}
+
+template <class Word>
+void RacePlay<Word>::list(List& moves, bool) {
+  const int mover = this->state_.turn;
+  scratch_.size = 0;
+  list_moves(this->state_, mover, scratch_);
+  moves.resize(static_cast<std::size_t>(scratch_.size));
+  auto out = moves.begin();
+  for (const Move move : scratch_) *out++ = {move, gain(mover, move), 0};
+}
+
+template <class Word>
+int RacePlay<Word>::best_gain() noexcept {
+  const int mover = this->state_.turn;
+  scratch_.size = 0;
+  list_moves(this->state_, mover, scratch_);
+  int best = -kMaxStand;
+  for (const Move move : scratch_) best = std::max(best, gain(mover, move));
+  return best;
+}
+
+template <class Word>
+void RacePlay<Word>::count_eliminated(const Effect& effect) noexcept {
+  for (int s = 0; s < this->state_.tables->seats; ++s) {
+    if (((effect.eliminated >> s) & 1) != 0) this->costs_[s] = this->evaluation_->most();
+  }
+}
+
+template <class Word>
+CapturePlay<Word>::CapturePlay(const State<Word>& state, const History& history,
+                               const Evaluation& evaluation)
+    : Play<Word>(state, history, evaluation) {
+  for (int s = 0; s < state.tables->seats; ++s) this->costs_[s] = -kStoneValue * state.taken[s];
+}
+
+template <class Word>
+void CapturePlay<Word>::list(List& moves, bool every) {
+  moves.clear();
+  if (every) {
+    generator_.for_each(this->state_, [&](const AMove& move) {
+      moves.push_back({move, kStoneValue * popcount(move.taken), 0});
+    });
+    return;
+  }
+  const Tables<Word>& tables = *this->state_.tables;
+  const CellSet<Word>& stones = this->state_.marbles[0];
+  tables.layout.for_each(jumping_stones(tables, stones), [&](int from) {
+    others_ = stones;
+    tables.layout.flip(others_, from);
+    follow(moves, from, from, {}, moves.size() + kOfStone);
+  });
+  if (moves.size() <= kOfAll) return;
+  std::stable_sort(moves.begin(), moves.end(),
+                   [](const auto& a, const auto& b) { return a.gain > b.gain; });
+  moves.resize(kOfAll);
+}
+
+template <class Word>
+void CapturePlay<Word>::follow(List& moves, int from, int cell, const CellSet<Word>& taken,
+                               std::size_t most) {
+  const Tables<Word>& tables = *this->state_.tables;
+  const Layout<Word>& layout = tables.layout;
+  const CellSet<Word> standing = others_ & ~taken;
+  const auto take = [&](int pivot, int landing) {
+    if (moves.size() >= most) return;
+    CellSet<Word> more = taken;
+    layout.add(more, pivot);
+    moves.push_back({{static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(landing), more},
+                     kStoneValue * popcount(more),
+                     0});
+    follow(moves, from, landing, more, most);
+  };
+  if (tables.rules.jumps == Jumps::kAdjacent) {
+    for (const auto hop : tables.hops[cell]) {
+      if (hop.landing == Tables<Word>::kNoHop) continue;
+      if (!layout.contains(standing, hop.pivot) || layout.contains(standing, hop.landing)) continue;
+      take(hop.pivot, hop.landing);
+    }
+    return;
+  }
+  const LineWords lines = line_words(tables, standing);
+  for (int d = 0; d < kDirections; ++d) {
+    const LongJump jump = long_jump(tables, lines, cell, d);
+    if (jump.landing != kNoCell) take(jump.pivot, jump.landing);
+  }
+}
+
+template <class Word>
+int CapturePlay<Word>::best_gain() noexcept {
+  list(scratch_, false);
+  int best = 0;
+  for (const auto& move : scratch_) best = std::max(best, move.gain);
+  return best;
+}
+
+template class Play<std::uint64_t>;
+template class Play<U128>;
+template class RacePlay<std::uint64_t>;
+template class RacePlay<U128>;
+template class CapturePlay<std::uint64_t>;
+template class CapturePlay<U128>;
+
+}  // namespace sternhalma::search
