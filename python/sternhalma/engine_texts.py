@@ -19,7 +19,6 @@ TEXTS = {
     ),
     ("engine", "no-variant"): "{name} has no option Variant and can't be told to play {variant}",
     ("engine", "unknown-engine"): "there is no engine {text}; there are {expected}",
-    ("engine", "absent"): "this build has no search engine: {text} can't play",
     ("engine", "start"): "{name} can't be started: {why}",
     ("engine", "died"): "{name} has ended: {why}",
     ("engine", "timeout"): "{name} sent no {expected} within {seconds} s",

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
 
+from sternhalma._core import Engine
 from sternhalma.errors import EngineError
 from sternhalma.players import PLAYERS
 from sternhalma.turn import Turn
@@ -158,7 +159,7 @@ class Settings:
             options: added to those of the settings, which win.
 
         Raises:
-            EngineError: `absent`, this build has no search engine; `bad-value`, wrong options.
+            EngineError: `bad-value`, wrong options.
         """
         if self.kind in PLAYERS:
             return Simple(self.kind, self.options.get("seed", seed))  # type: ignore[arg-type]
@@ -169,13 +170,9 @@ def make_engine(options: dict[str, Value]) -> Searching:
     """The search engine with options by name.
 
     Raises:
-        EngineError: `absent`, `bad-value`.
+        EngineError: `bad-value`.
     """
-    from sternhalma import _core
-
-    engine: Callable[..., Searching] | None = getattr(_core, "Engine", None)
-    if engine is None:
-        raise EngineError("absent", text="engine")
+    engine: Callable[..., Searching] = Engine
     try:
         return engine(**options)
     except (TypeError, ValueError) as error:

@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 _LONGEST_LINE = 1 << 24
 _NUDGE_S = 0.005  # how often a search is told again to stop
 _PATIENCE_S = 1.0  # how long the end waits for a search
+_FOREVER_MS = 10**9
 _BARE_GO_MS = 1000  # what `go` without a limit means
 _LAST_MOMENT_S = 1.5  # after the end of the input, whatever still runs
 
@@ -126,6 +127,8 @@ class Search(threading.Thread):
         limits = self._limits
         if self._stopped.is_set():
             limits = Limits(time_ms=0)
+        elif limits.infinite:
+            limits = Limits(time_ms=_FOREVER_MS)
         return self._engine.search(
             self._position,
             time_ms=limits.time_ms,
