@@ -30,6 +30,7 @@ RANKS = {
     "players": SHOW,
     "bench": SHOW,
     "engines": SHOW,
+    "analysis": SHOW,
     "protocol": SHOW,
     "client": SHOW,
     "arena": SHOW,

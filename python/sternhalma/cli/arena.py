@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -15,41 +14,24 @@ from sternhalma.arena.elo import Sprt
 from sternhalma.arena.game import make_mover
 from sternhalma.arena.match import read_competitors
 from sternhalma.cli.common import DEFAULT_VARIANT, console
+from sternhalma.cli.durations import milliseconds
 from sternhalma.errors import ArenaError
 from sternhalma.protocol import Limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-_TIME = re.compile(r"([0-9]+(?:\.[0-9]+)?) *(ms|s|)")
-_UNITS = {"ms": 1, "": 1, "s": 1000}
-_LONGEST_MS = 10**9
-
-
-def _milliseconds(
-    context: click.Context, parameter: click.Parameter, value: str | None
-) -> int | None:
-    """Milliseconds, from a text such as 100ms or 0.5s."""
-    if value is None:
-        return None
-    found = _TIME.fullmatch(value.strip().lower())
-    milliseconds = round(float(found[1]) * _UNITS[found[2]]) if found else 0
-    if not 0 < milliseconds < _LONGEST_MS:
-        what = f"{value!r} is no time; times look like 100ms or 0.5s"
-        raise click.BadParameter(what, context, parameter)
-    return milliseconds
-
 
 @click.command("arena")
 @click.argument("engines", metavar="ENGINE ENGINE...", nargs=-1, required=True)
 @click.option("--variant", metavar="NAME", default=DEFAULT_VARIANT, show_default=True)
 @click.option("--games", type=click.IntRange(1), default=100, show_default=True)
-@click.option("--time", "time_ms", callback=_milliseconds, help="For a move. [default: 100ms]")
+@click.option("--time", "time_ms", callback=milliseconds, help="For a move. [default: 100ms]")
 @click.option("--depth", type=click.IntRange(1), help="Plies for a move.")
 @click.option("--nodes", type=click.IntRange(1), help="Positions for a move.")
 @click.option(
     "--margin",
-    callback=_milliseconds,
+    callback=milliseconds,
     default="250ms",
     show_default=True,
     help="Beyond the time for a move before it counts as overrun.",

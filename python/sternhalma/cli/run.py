@@ -27,6 +27,7 @@ _COMMANDS = (
     "play",
     "engine",
     "arena",
+    "analyse",
     "replay",
     "convert",
     "ratings",
