@@ -386,8 +386,7 @@ class Line:
     """One line of a search: its moves, and what it is worth to the side that searches."""
 
     @property
-    def move(self) -> Move | None:
-        """Its first move."""
+    def move(self) -> Move | None: ...
     @property
     def score(self) -> int: ...
     @property
@@ -395,32 +394,26 @@ class Line:
 
 @final
 class SearchResult:
-    """What a search found: everything from the view of the side to move.
+    """What a search found: `move` is None in a finished game, `lines` has the best line first.
 
-    A score is in hundredths of a step of one marble (of a stone in the capture family), more than
-    the other sides have on average. 1,000,000 less the plies to it is a win in sight, the negative
-    a loss.
+    `score` is the lead over the others' average in hundredths of a step (or stone); 1,000,000 less
+    the plies to it is a win in sight, the negative a loss. `nodes` are moves made by all threads.
     """
 
     @property
-    def move(self) -> Move | None:
-        """The best move; None in a finished game."""
+    def move(self) -> Move | None: ...
     @property
     def score(self) -> int: ...
     @property
-    def depth(self) -> int:
-        """Plies searched to the end; 0 where it was stopped before."""
+    def depth(self) -> int: ...
     @property
-    def nodes(self) -> int:
-        """Moves made in search, by all threads."""
+    def nodes(self) -> int: ...
     @property
     def time_ms(self) -> float: ...
     @property
-    def pv(self) -> list[Move]:
-        """The best line, the move first."""
+    def pv(self) -> list[Move]: ...
     @property
-    def lines(self) -> list[Line]:
-        """The best lines, as many as were asked for, the best first."""
+    def lines(self) -> list[Line]: ...
 
 @final
 class Engine:
@@ -430,15 +423,8 @@ class Engine:
         threads: how many search one position together.
         hash_mib: size of the transposition table, MiB.
         seed: mixes up moves that look equally promising; 0 keeps them in order.
-        algorithm: "auto" picks by the number of sides. "alpha-beta" is principal variation search
-            for two sides, with more the same as "paranoid"; "plain" is alpha-beta on distance with
-            nothing else, the baseline.
-        **options: switches of single features, for measuring: `full_width` (alpha-beta alone),
-            `table`, `aspiration`, `killers`, `history`, `reductions`, `futility`, `null_move`,
-            `frontier`.
-
-    Raises:
-        ValueError: a number out of range, an unknown algorithm. TypeError: an unknown option.
+        algorithm: "auto" picks by the number of sides; the others are in docs/search.md.
+        **options: switches of single features, for measuring; TypeError for an unknown one.
     """
 
     def __init__(
@@ -460,38 +446,24 @@ class Engine:
         multipv: int = 1,
         on_info: Callable[[SearchResult], object] | None = None,
     ) -> SearchResult:
-        """Looks for the best move; the position is copied and may change meanwhile.
+        """Looks for the best move of a copy of the position until the first limit is reached.
 
-        Runs without the GIL until the first limit is reached; without any it takes a second.
-        `nodes` is exact. The same seed, nodes or depth and one thread give the same result always;
-        with a time limit it goes on from what earlier searches of this engine left in its table.
-        A single legal move is played at once unless depth or nodes ask for more. Ctrl-C raises
-        what the signal handler raises; the best move so far is in `last` then.
+        Runs without the GIL; with no limit it takes a second. The same seed, nodes or depth and one
+        thread give the same result always. After Ctrl-C `last` has the best move so far.
 
         Args:
-            position: the game so far.
-            time_ms: milliseconds for this move; even 0 gives a legal move.
+            time_ms: for this move; even 0 gives a legal move.
             clock: (milliseconds left for the game, milliseconds added a move).
-            depth: plies.
-            nodes: moves made in search.
+            nodes: moves made in search, exactly; depth is in plies.
             multipv: how many lines to find.
-            on_info: called with the result so far after each iteration; what it raises ends the
-                search.
-
-        Raises:
-            RuntimeError: another thread is searching with this engine. ValueError: a number out of
-                range.
+            on_info: called with the result after each iteration; what it raises ends the search.
         """
     def stop(self) -> None:
         """Ends the search that runs, from any thread; it returns the best move so far."""
     def clear(self) -> None:
         """Forgets earlier searches."""
     def evaluate(self, position: Position, seat: Seat | int | str | None = None) -> int:
-        """How a position stands for a seat's side, the side to move's by default, unsearched.
-
-        Raises:
-            GameOverError: no seat is given and none is to move.
-        """
+        """How a position stands for a seat's side (by default the one to move), not searched."""
     @property
     def last(self) -> SearchResult | None:
         """What the last search found, also one that was interrupted."""
