@@ -19,6 +19,7 @@ TEXTS = {
     ),
     ("engine", "no-variant"): "{name} has no option Variant and can't be told to play {variant}",
     ("engine", "unknown-engine"): "there is no engine {text}; there are {expected}",
+    ("engine", "options"): "no engine can be made with {given}: {why}",
     ("engine", "start"): "{name} can't be started: {why}",
     ("engine", "died"): "{name} has ended: {why}",
     ("engine", "timeout"): "{name} sent no {expected} within {seconds} s",

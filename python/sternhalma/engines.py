@@ -159,7 +159,7 @@ class Settings:
             options: added to those of the settings, which win.
 
         Raises:
-            EngineError: `bad-value`, wrong options.
+            EngineError: `options`, it does not take them.
         """
         if self.kind in PLAYERS:
             return Simple(self.kind, self.options.get("seed", seed))  # type: ignore[arg-type]
@@ -170,16 +170,15 @@ def make_engine(options: dict[str, Value]) -> Searching:
     """The search engine with options by name.
 
     Raises:
-        EngineError: `bad-value`.
+        EngineError: `options`, it does not take them.
     """
     engine: Callable[..., Searching] = Engine
     try:
         return engine(**options)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, MemoryError) as error:
         given = ", ".join(f"{name}={value}" for name, value in options.items())
-        raise EngineError(
-            "bad-value", field="the engine", given=given, expected=str(error)
-        ) from error
+        why = str(error) or type(error).__name__
+        raise EngineError("options", given=given, why=why) from error
 
 
 def read_settings(text: str) -> Settings:

@@ -2,7 +2,9 @@
 
 import os
 import re
+import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -28,7 +30,6 @@ from talking import HANG_S
         (["greedy", "random", "--openings", "500"], "no opening of 500 plies"),
         (["greedy", "random", "--sprt", "9", "3"], "ELO0 below ELO1"),
         (["greedy", "random", "--sprt", "0", "9", "--variant", "classic-3"], "2 at 2"),
-        (["greedy", "random", "--out", "/nowhere/m.jsonl"], "/nowhere/m.jsonl"),
         (["greedy", f"ccp:{sys.executable} -m sternhalma.cli engine --player greedy"], "CCP"),
     ],
 )
@@ -36,13 +37,17 @@ def test_wrong_input_is_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], args: list[str], said: str
 ) -> None:
     last = ["--variant", "classic-6"] if any(arg.startswith("ccp:") for arg in args) else []
-    out = [] if "--out" in args else ["--out", str(tmp_path / "m.jsonl")]
-    assert main(["arena", *args, *last, *out]) == 2
+    assert main(["arena", *args, *last, "--out", str(tmp_path / "m.jsonl")]) == 2
     printed = capsys.readouterr()
     assert printed.out == ""
     assert re.fullmatch(r"sternhalma: .*\n", printed.err)
     assert said in printed.err
     assert not (tmp_path / "m.jsonl").exists() or (tmp_path / "m.jsonl").read_bytes() == b""
+
+
+def test_a_file_that_can_not_be_made() -> None:
+    path = "/nowhere/m.jsonl"
+    assert path in complaint("arena", "greedy", "random", "--out", path)
 
 
 def test_another_match_s_file(tmp_path: Path) -> None:
@@ -87,13 +92,24 @@ def test_forfeits_are_told(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="needs a terminal")
 def test_progress_on_a_terminal_only(tmp_path: Path) -> None:
-    pexpect = pytest.importorskip("pexpect")
-    args = ["arena", "greedy", "random", "--variant", "rhombus-2", "--games", "30"]
-    child = pexpect.spawn(
-        PROGRAM[0], [*PROGRAM[1:], *args], cwd=str(tmp_path), env=dict(ENVIRONMENT), timeout=HANG_S
-    )
-    child.expect("/30")
-    child.expect("greedy against random")
-    child.expect(pexpect.EOF)
-    child.close()
-    assert child.exitstatus == 0
+    """Games played, rate and time left on a terminal; the report alone goes through the pipe."""
+    import pty
+
+    leader, follower = pty.openpty()
+    args = [*PROGRAM, "arena", "greedy", "random", "--variant", "rhombus-2", "--games", "30"]
+    shown = b""
+    with subprocess.Popen(
+        args, cwd=tmp_path, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=follower
+    ) as process:
+        os.close(follower)
+        with suppress(OSError):  # what reading a terminal that was closed raises
+            while piece := os.read(leader, 4096):
+                shown += piece
+        report, _ = process.communicate(timeout=HANG_S)
+    os.close(leader)
+    assert process.returncode == 0
+    assert b"30/30" in shown
+    assert b"games/min" in shown
+    assert re.search(rb"[0-9]:[0-9]{2}:[0-9]{2}", shown)
+    assert report.startswith(b"rhombus-2:max_plies=600, 30 games")
+    assert b"\x1b" not in report

@@ -1,5 +1,6 @@
 """The search engine behind the protocol: what holds for it and not for a mover without thought."""
 
+import io
 import os
 import signal
 import subprocess
@@ -9,8 +10,10 @@ from collections.abc import Iterator
 import pytest
 import sternhalma as sh
 from sternhalma.client import Engine
+from sternhalma.engines import Settings
 from sternhalma.protocol import Limits
 from sternhalma.protocol.dialect import Report, read_report
+from sternhalma.protocol.server import Output, Server
 from talking import ENGINE, HANG_S, Raw, command_text, gone
 
 GONE_S = 2.0  # what the specification promises when a client is gone
@@ -115,6 +118,18 @@ def test_hardly_any_time(engine: Raw, limits: str) -> None:
     for variant in ("classic-2", "classic-6", "capture-2"):
         engine.send(f"setoption name Variant value {variant}", f"go {limits}")
         assert sh.Position(variant).is_legal(engine.until("bestmove")[-1].split()[1])
+
+
+def test_an_engine_that_can_not_be_made() -> None:
+    """Told of, and every go is answered all the same."""
+    stream = io.BytesIO()
+    server = Server(Output(stream), Settings("engine", {"hash_mib": 0}))
+    for line in ("ugi", "isready", "go nodes 10", "go infinite", "stop", "isready"):
+        assert server.hear(line)
+    lines = stream.getvalue().decode().splitlines()
+    assert lines.count("readyok") == 2
+    assert lines.count("bestmove none") == 2
+    assert sum("hash_mib=0" in line for line in lines) == 4
 
 
 def test_a_wrong_algorithm_is_told_at_once() -> None:

@@ -193,6 +193,8 @@ class Server:
             self._answer(word, rest, line)
         except SternhalmaError as error:
             self._out.info(error)
+        except Exception as error:  # whatever it is, it is no reason to leave the client alone
+            self._out.info(f"{type(error).__name__}: {error}")
         return True
 
     def _answer(self, word: str, rest: list[str], line: str) -> None:
@@ -242,9 +244,11 @@ class Server:
         self._out.line(DIALECTS[word].done)
 
     def _ready(self, _: list[str]) -> None:
-        if self._search is None or not self._search.is_alive():
-            self._make_engine()
-        self._out.line("readyok")
+        try:
+            if self._search is None or not self._search.is_alive():
+                self._make_engine()
+        finally:  # an engine that can't be made is told of, and every go will tell again
+            self._out.line("readyok")
 
     def _set(self, words: list[str]) -> None:
         name, value = read_setoption(words)
@@ -280,7 +284,7 @@ class Server:
         self._end_search()
         try:
             engine = self._make_engine()
-        except SternhalmaError:
+        except Exception:
             self._out.line(closing(None))
             raise
         position, dialect = self._position.copy(), self._dialect_now()
