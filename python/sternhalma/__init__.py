@@ -8,7 +8,9 @@ sits at it (`Table`, `Human`, `Greedy`, `Ratings` and the like) are loaded when 
 
 # The order matters: the core looks for the errors and the seats while it initialises.
 from sternhalma.errors import (
+    ArenaError,
     BenchError,
+    EngineError,
     GameOverError,
     IllegalMoveError,
     NotationError,
@@ -92,10 +94,12 @@ def __getattr__(name: str) -> object:
 
 __all__ = [
     "STONE",
+    "ArenaError",
     "Batch",
     "BenchError",
     "Elo",
     "Engine",
+    "EngineError",
     "GameOverError",
     "GameResult",
     "Greedy",

@@ -6,6 +6,8 @@ texts here may change at any time. Knows nothing of boards and rules: fields are
 
 from __future__ import annotations
 
+from sternhalma.engine_texts import TEXTS as _ENGINE_TEXTS
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -104,6 +106,18 @@ class BenchError(SternhalmaError, ValueError):
     kind = "bench"
 
 
+class EngineError(SternhalmaError):
+    """An engine that can't be started, answers wrongly or not in time, or a line it can't read."""
+
+    kind = "engine"
+
+
+class ArenaError(SternhalmaError, ValueError):
+    """A match that can't be played as asked, or whose record file holds something else."""
+
+    kind = "arena"
+
+
 class GameOverError(SternhalmaError, RuntimeError):
     """A move or resignation in a game that has ended."""
 
@@ -125,6 +139,8 @@ _CLASSES: dict[str, type[SternhalmaError]] = {
         TableError,
         RatingError,
         BenchError,
+        EngineError,
+        ArenaError,
         GameOverError,
     )
 }
@@ -269,6 +285,7 @@ def _too_many(fields: Fields) -> str:
 
 
 _TEXTS: dict[tuple[str, str], Template] = {
+    **_ENGINE_TEXTS,
     ("notation", "blank"): "nothing given where a move or cell is due",
     ("notation", "malformed"): (
         "can't read {text} at character {offset}; moves look like m1-m3-k5, cells like m1"

@@ -17,6 +17,8 @@ CLASSES = {
     "table": (sh.TableError, ValueError),
     "rating": (sh.RatingError, ValueError),
     "bench": (sh.BenchError, ValueError),
+    "engine": (sh.EngineError, sh.SternhalmaError),
+    "arena": (sh.ArenaError, ValueError),
     "over": (sh.GameOverError, RuntimeError),
 }
 
@@ -48,6 +50,11 @@ FIELDS = {
     "how": "resigned",
     "cells": ("m1", "m2"),
     "moves_left": 1,
+    "name": "an engine",
+    "seconds": 2.5,
+    "file": "games.jsonl",
+    "line": 3,
+    "game": 7,
     "times": {sh.Seat.WHITE: 1000},
     "places": {sh.Seat.WHITE: 1, sh.Seat.BLACK: 2},
     "of": 5,

@@ -20,7 +20,20 @@ from sternhalma.errors import BenchError, SternhalmaError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_COMMANDS = ("variants", "show", "moves", "perft", "play", "replay", "convert", "ratings", "bench")
+_COMMANDS = (
+    "variants",
+    "show",
+    "moves",
+    "perft",
+    "play",
+    "engine",
+    "arena",
+    "analyse",
+    "replay",
+    "convert",
+    "ratings",
+    "bench",
+)
 
 
 class _Commands(click.Group):
