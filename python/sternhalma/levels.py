@@ -23,34 +23,34 @@ if TYPE_CHECKING:
 __all__ = ["LEVELS", "NAMES", "Choice", "Level"]
 
 _DECIDED = 900_000  # scores beyond are wins or losses in sight
-_FINISH = 3000  # nodes at least, once it matters
-_PER_MARBLE, _IN_HAND = 3, 2  # own moves before the deadline from which on leaving home matters
+_PER_MARBLE, _IN_HAND = 4, 4  # own moves before the deadline from which on leaving home matters
 _LINES = 12  # among which a warm level draws
 
 
 class Strength(NamedTuple):
-    """What a level may do: moves made in search, plies, and how freely it draws.
+    """What a level may do: moves made in search, plies, how freely it draws, and how it finishes.
 
     `warmth` is in hundredths of a step: of two lines so far apart the better one is drawn e times
-    as often.
+    as often. `finish` are moves made in search once it matters.
     """
 
     nodes: int
     depth: int
     warmth: int
+    finish: int
 
 
 LEVELS: dict[int, Strength] = {
-    1: Strength(2_000, 1, 600),
-    2: Strength(2_000, 1, 250),
-    3: Strength(2_000, 1, 90),
-    4: Strength(2_000, 2, 60),
-    5: Strength(4_000, 3, 30),
-    6: Strength(6_000, 4, 0),
-    7: Strength(6_000, 60, 0),
-    8: Strength(30_000, 60, 0),
-    9: Strength(120_000, 60, 0),
-    10: Strength(500_000, 60, 0),
+    1: Strength(2_000, 1, 2_500, 3_000),
+    2: Strength(2_000, 1, 700, 3_000),
+    3: Strength(2_000, 1, 250, 3_000),
+    4: Strength(2_000, 2, 80, 3_000),
+    5: Strength(2_000, 3, 60, 3_000),
+    6: Strength(2_500, 60, 0, 3_000),
+    7: Strength(10_000, 60, 0, 10_000),
+    8: Strength(40_000, 60, 0, 40_000),
+    9: Strength(200_000, 60, 0, 200_000),
+    10: Strength(1_000_000, 60, 0, 1_000_000),
 }
 NAMES = {"easy": 2, "medium": 5, "hard": 8}
 
@@ -104,7 +104,7 @@ class Level:
             position,
             time_ms=time_ms,
             clock=clock,
-            nodes=max(strength.nodes, _FINISH) if finishing else strength.nodes,
+            nodes=strength.finish if finishing else strength.nodes,
             depth=60 if finishing else strength.depth,
             multipv=1 if finishing or strength.warmth == 0 else _LINES,
         )

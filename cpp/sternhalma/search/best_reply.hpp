@@ -34,7 +34,8 @@ class BestReply {
   }
 
  private:
-  static constexpr std::size_t kWidth = 16;  // our moves, and each other seat's, below the root
+  static constexpr std::size_t kOurs = 14;   // our moves that are looked at below the root
+  static constexpr std::size_t kTheirs = 4;  // and each other seat's
 
   using List = typename PlayType::List;
 
@@ -50,16 +51,17 @@ class BestReply {
     if (!play_.state().plays(s)) return false;
     return play_.state().rules().capture || can_move(play_.state(), s);
   }
-  void choose(List& moves) {
+  void choose(List& moves, std::size_t most) {
     play_.list(moves, job_.options.full_width);
-    if (!job_.options.full_width) keep_best(moves, kWidth);
+    if (!job_.options.full_width) keep_best(moves, most);
   }
 
   // Our move.
   int ours(int depth, int ply, int alpha, int beta) {
     if (depth <= 0) return stand();
+    if (depth == 1 && !job_.options.full_width && play_.quiet()) return stand() + play_.best_gain();
     List& moves = lists_[static_cast<std::size_t>(ply)];
-    choose(moves);
+    choose(moves, kOurs);
     const auto before = play_.before();
     for (const auto& ranked : moves) {
       counter_.count();
@@ -83,7 +85,7 @@ class BestReply {
       if (play_.turn() != s) play_.pass_to(s);
       const auto at_turn = play_.before();
       List& moves = lists_[static_cast<std::size_t>(ply)];
-      choose(moves);
+      choose(moves, kTheirs);
       for (const auto& ranked : moves) {
         counter_.count();
         play_.make(ranked.move);
