@@ -15,7 +15,13 @@ from sternhalma.cli.common import console
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_UNITS = {"count": "moves", "list": "moves", "node": "positions", "playout": "plies"}
+_UNITS = {
+    "count": "moves",
+    "list": "moves",
+    "node": "positions",
+    "playout": "plies",
+    "sample_step": "plies",
+}
 
 
 @click.command("bench")
