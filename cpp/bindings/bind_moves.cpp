@@ -1,4 +1,4 @@
-// Move, Quit and Outcome: immutable values. Also the conversions that all bindings share.
+// Quit and Outcome: immutable values. Also the conversions that all bindings share.
 #include <pybind11/stl.h>
 
 #include <algorithm>
@@ -25,46 +25,6 @@ const SeatObjects& seat_objects() {
         return objects;
       })
       .get_stored();
-}
-
-std::string join(const Star& star, const std::vector<int>& cells) {
-  std::string text;
-  for (int cell : cells) text += (text.empty() ? "" : "-") + star.name(cell);
-  return text;
-}
-
-PyMove make_move(const Text& path, const std::vector<Text>& captured, int order) {
-  check_order(order);
-  PyMove move;
-  move.order = order;
-  move.cells = read_cells(move.star(), path.value);
-  move.move.from = static_cast<std::uint8_t>(move.cells.front());
-  move.move.to = static_cast<std::uint8_t>(move.cells.back());
-  for (const Text& name : captured) {
-    const int cell = cell_of(move.star(), name.value);
-    move.move.taken[cell / 64] |= std::uint64_t{1} << (cell % 64);
-  }
-  return move;
-}
-
-std::string repr(const PyMove& m) {
-  std::string text = "Move(\"" + join(m.star(), m.path()) + "\"";
-  const std::vector<int> captured = m.captured();
-  if (!captured.empty()) {
-    text += ", captured=(";
-    for (int cell : captured) text += "\"" + m.star().name(cell) + "\", ";
-    text.resize(text.size() - (captured.size() == 1 ? 1 : 2));
-    text += ")";
-  }
-  if (m.order != 4) text += ", order=" + std::to_string(m.order);
-  return text + ")";
-}
-
-int code(const PyMove& m) {
-  if (m.move.taken != CellBits{}) {
-    throw py::attribute_error("a move that captures has no code: its cells do not name it");
-  }
-  return m.move.from * m.star().cells() + m.move.to;
 }
 
 std::string places_text(const PyOutcome& o) {
@@ -173,31 +133,6 @@ void raise_error(const Error& error) {
 
 void bind_moves(py::module_& m) {
   using namespace py::literals;
-  py::class_<PyMove>(m, "Move", py::is_final())
-      .def(py::init(&make_move), "path"_a, "captured"_a = py::tuple(), "order"_a = 4)
-      .def_property_readonly("origin", [](const PyMove& x) { return x.star().name(x.move.from); })
-      .def_property_readonly("target", [](const PyMove& x) { return x.star().name(x.move.to); })
-      .def_property_readonly("path", [](const PyMove& x) { return names(x.star(), x.path()); })
-      .def_property_readonly("captured",
-                             [](const PyMove& x) { return names(x.star(), x.captured()); })
-      .def_property_readonly("code", &code)
-      .def_readonly("order", &PyMove::order)
-      .def("__eq__", equality<PyMove>(), py::is_operator())
-      .def("__hash__",
-           [](const PyMove& x) {
-             std::uint64_t hash = static_cast<std::uint64_t>(x.order) << 16 |
-                                  static_cast<std::uint64_t>(x.move.from) << 8 | x.move.to;
-             for (const std::uint64_t word : x.move.taken) hash = splitmix64(hash ^ word);
-             return static_cast<Py_ssize_t>(hash >> 1);
-           })
-      .def("__str__", [](const PyMove& x) { return join(x.star(), x.path()); })
-      .def("__repr__", &repr)
-      .def("__reduce__", [](const PyMove& x) {
-        return py::make_tuple(
-            py::type::of<PyMove>(),
-            py::make_tuple(join(x.star(), x.path()), names(x.star(), x.captured()), x.order));
-      });
-
   py::class_<PyQuit>(m, "Quit", py::is_final())
       .def(py::init([](const py::object& seat, const std::string& how) {
              if (how != "resigned" && how != "time") {

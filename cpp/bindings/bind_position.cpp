@@ -1,10 +1,10 @@
-// Position and its view of the legal moves.
+// Position. Its view of the legal moves: bind_legal_moves.cpp.
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
 #include <algorithm>
 
-#include "bindings/bindings.hpp"
+#include "bindings/raw_calls.hpp"
 
 namespace sternhalma::python {
 namespace {
@@ -22,41 +22,16 @@ PyMove to_python(const Game& game, const AnyMove& move, std::shared_ptr<const Sn
 }
 
 py::object to_python(const Game& game, const Happened& event) {
-  if (event.quitter == kNobody) return py::cast(to_python(game, event.move, event.before));
+  if (event.quitter == kNobody) return new_move(to_python(game, event.move, event.before));
   const char letter = game.rules()->rules().seats[static_cast<std::size_t>(event.quitter)];
   return py::cast(
       PyQuit{static_cast<int>(kColourLetters.find(letter)), std::string(reason_name(event.how))});
 }
 
-// A move of this position from a Move or a text. A Move is taken by its cells, not yet checked.
-AnyMove any_move(const Game& game, const py::object& given) {
-  if (py::isinstance<PyMove>(given)) {
-    const auto& move = given.cast<const PyMove&>();
-    if (move.order != game.star().order()) {
-      throw Error(ErrorKind::kIllegal, "wrong-board",
-                  {{"move", py::str(given).cast<std::string>()},
-                   {"order", move.order},
-                   {"expected", game.star().order()}});
-    }
-    return move.move;
-  }
-  if (py::isinstance<py::str>(given)) return game.read_move(given.cast<Text>().value);
-  throw py::type_error("a move is a Move or its text, not " +
-                       py::repr(py::type::of(given)).cast<std::string>());
-}
-
-bool is_legal(const Game& game, const py::object& given) {
-  try {
-    return game.is_legal(any_move(game, given));
-  } catch (const Error&) {
-    return false;
-  }
-}
-
 // The explanation of an illegal Move is the one its text gets.
 [[noreturn]] void explain(const Game& game, const py::object& given) {
   const std::string text = py::str(given).cast<std::string>();
-  if (!given.cast<const PyMove&>().captured().empty()) {
+  if (!move_of(given).captured().empty()) {
     throw Error(ErrorKind::kIllegal, "not-legal", {{"move", text}});
   }
   (void)game.read_move(text);
@@ -66,26 +41,26 @@ bool is_legal(const Game& game, const py::object& given) {
 AnyMove legal_move(const Game& game, const py::object& given) {
   const AnyMove move = any_move(game, given);
   game.require_running();
-  if (py::isinstance<PyMove>(given) && !game.is_legal(move)) explain(game, given);
+  if (is_move(given) && !game.is_legal(move)) explain(game, given);
   return move;
 }
 
-py::object push(PyPosition& p, const py::object& given) {
+py::object push_move(PyPosition& p, const py::object& given) {
   const Busy busy(p);
   const AnyMove move = any_move(*p.game, given);
-  if (py::isinstance<PyMove>(given)) {
+  if (is_move(given)) {
     if (!p.game->try_push(move)) {
       (void)legal_move(*p.game, given);  // throws
     }
     // A Move that was made by hand may name any path: the one played is the canonical one.
-    if (given.cast<const PyMove&>().before) return given;
+    if (move_of(given).before) return given;
     return to_python(*p.game, *p.game->last());
   }
   p.game->push(move);
   return to_python(*p.game, *p.game->last());
 }
 
-py::object pop(PyPosition& p) {
+py::object pop_event(PyPosition& p) {
   const Busy busy(p);
   const auto event = p.game->pop();
   if (!event) throw py::index_error("pop from a position with no events to take back");
@@ -194,6 +169,51 @@ std::unique_ptr<PyPosition> copy(PyPosition& p, bool with_history) {
   return std::make_unique<PyPosition>(p.game->copy(with_history), p.variant);
 }
 
+// The calls that programs make most.
+PyObject* push(PyObject* self, PyObject* const* arguments, Py_ssize_t n, PyObject* names) noexcept {
+  return guarded([&] {
+    PyObject* move = only_argument("push", "move", arguments, n, names);
+    if (move == nullptr) throw py::type_error("push() takes one argument, move");
+    const auto given = py::reinterpret_borrow<py::object>(move);
+    return push_move(position_of(self), given).release().ptr();
+  });
+}
+
+PyObject* pop(PyObject* self, PyObject*) noexcept {
+  return guarded([&] { return pop_event(position_of(self)).release().ptr(); });
+}
+
+PyObject* num_moves(PyObject* self, PyObject*) noexcept {
+  return guarded([&] {
+    PyPosition& p = position_of(self);
+    const Busy busy(p);
+    return PyLong_FromUnsignedLongLong(p.game->num_moves());
+  });
+}
+
+PyObject* copy_position(PyObject* self, PyObject* const* arguments, Py_ssize_t n,
+                        PyObject* names) noexcept {
+  return guarded([&]() -> PyObject* {
+    PyObject* history = only_argument("copy", "history", arguments, n, names);
+    const int with_history = history == nullptr ? 1 : PyObject_IsTrue(history);
+    if (with_history < 0) return nullptr;
+    return py::cast(copy(position_of(self), with_history != 0)).release().ptr();
+  });
+}
+
+void add_raw_methods(const py::object& type) {
+  // Made here, not while the module is loaded: nothing may run before the processor is checked.
+  static PyMethodDef methods[] = {
+      {"push", method(&push), METH_FASTCALL | METH_KEYWORDS, "push($self, move)\n--\n\n"},
+      {"pop", &pop, METH_NOARGS, "pop($self, /)\n--\n\n"},
+      {"num_moves", &num_moves, METH_NOARGS, "num_moves($self, /)\n--\n\n"},
+      {"copy", method(&copy_position), METH_FASTCALL | METH_KEYWORDS,
+       "copy($self, history=True)\n--\n\n"},
+      {},
+  };
+  add_methods(type, methods);
+}
+
 std::string repr(PyPosition& p) {
   const Busy busy(p);
   const std::string variant = p.variant.attr("text").cast<std::string>();
@@ -224,28 +244,6 @@ std::unique_ptr<PyPosition> load(const py::object& variant, const py::tuple& dat
   return std::make_unique<PyPosition>(Game::load(std::move(rules), saved), variant);
 }
 
-// The view: holds its position and asks it each time.
-struct LegalMoves {
-  py::object owner;
-  [[nodiscard]] PyPosition& position() const { return owner.cast<PyPosition&>(); }
-};
-
-py::iterator iterate(const LegalMoves& view) {
-  PyPosition& p = view.position();
-  py::list list;
-  {
-    const Busy busy(p);
-    std::vector<AnyMove> moves = p.game->legal_moves();
-    p.game->sort(moves);
-    const auto before = p.game->snapshot();
-    list = py::list(moves.size());
-    for (std::size_t i = 0; i < moves.size(); ++i) {
-      list[i] = py::cast(to_python(*p.game, moves[i], before));
-    }
-  }
-  return py::iter(list);
-}
-
 // A getter that holds the position while it reads.
 template <class F>
 auto reading(F&& f) {
@@ -253,39 +251,6 @@ auto reading(F&& f) {
     const Busy busy(p);
     return f(*p.game);
   };
-}
-
-void bind_view(py::module_& m) {
-  py::class_<LegalMoves>(m, "LegalMoves", py::is_final())
-      .def("__len__",
-           [](const LegalMoves& v) {
-             const Busy busy(v.position());
-             return v.position().game->num_moves();
-           })
-      .def("__bool__",
-           [](const LegalMoves& v) {
-             const Busy busy(v.position());
-             return v.position().game->can_move();
-           })
-      .def("__contains__",
-           [](const LegalMoves& v, const py::object& move) {
-             const Busy busy(v.position());
-             if (!py::isinstance<PyMove>(move) && !py::isinstance<py::str>(move)) return false;
-             return is_legal(*v.position().game, move);
-           })
-      .def("__iter__", &iterate)
-      .def("__repr__", [](const LegalMoves& v) {
-        std::string text;
-        std::size_t n = 0;
-        for (const py::handle move : iterate(v)) {
-          if (++n > 60) {
-            text += ", ...";
-            break;
-          }
-          text += (n == 1 ? "" : ", ") + py::str(move).cast<std::string>();
-        }
-        return "<LegalMoves (" + text + ")>";
-      });
 }
 
 void bind_reading(py::class_<PyPosition>& c) {
@@ -325,7 +290,6 @@ void bind_reading(py::class_<PyPosition>& c) {
                                    g.rules()->rules().seats[static_cast<std::size_t>(g.turn())];
                                return seat_object(static_cast<int>(kColourLetters.find(letter)));
                              }))
-      .def("num_moves", reading([](const Game& g) { return g.num_moves(); }))
       .def("repetitions", reading([](const Game& g) { return g.repetitions(); }))
       .def_property_readonly("history", &history)
       .def("outcome", &outcome)
@@ -334,6 +298,30 @@ void bind_reading(py::class_<PyPosition>& c) {
 }
 
 }  // namespace
+
+AnyMove any_move(const Game& game, py::handle given) {
+  if (is_move(given)) {
+    const PyMove& move = move_of(given);
+    if (move.order != game.star().order()) {
+      throw Error(ErrorKind::kIllegal, "wrong-board",
+                  {{"move", py::str(given).cast<std::string>()},
+                   {"order", move.order},
+                   {"expected", game.star().order()}});
+    }
+    return move.move;
+  }
+  if (py::isinstance<py::str>(given)) return game.read_move(given.cast<Text>().value);
+  throw py::type_error("a move is a Move or its text, not " +
+                       py::repr(py::type::handle_of(given)).cast<std::string>());
+}
+
+bool is_legal(const Game& game, py::handle given) {
+  try {
+    return game.is_legal(any_move(game, given));
+  } catch (const Error&) {
+    return false;
+  }
+}
 
 py::object variant_object(const py::object& given) {
   const py::object type = py::module_::import("sternhalma.variants").attr("Variant");
@@ -406,18 +394,16 @@ std::pair<py::array_t<std::uint8_t>, py::array_t<std::uint64_t>> capture_arrays(
 
 void bind_position(py::module_& m) {
   using namespace py::literals;
-  bind_view(m);
   py::class_<PyPosition> c(m, "Position", py::is_final());
   c.def(py::init(&make_position), "variant"_a, "text"_a = py::none());
   bind_reading(c);
-  c.def_property_readonly("legal_moves", [](const py::object& self) { return LegalMoves{self}; })
-      .def(
-          "at",
-          [](PyPosition& p, const Text& cell) {
-            const Busy busy(p);
-            return seat_object(p.game->owner(cell_of(p.game->star(), cell.value)));
-          },
-          "cell"_a)
+  c.def(
+       "at",
+       [](PyPosition& p, const Text& cell) {
+         const Busy busy(p);
+         return seat_object(p.game->owner(cell_of(p.game->star(), cell.value)));
+       },
+       "cell"_a)
       .def(
           "move",
           [](PyPosition& p, const Text& text) {
@@ -434,8 +420,6 @@ void bind_position(py::module_& m) {
             return is_legal(*p.game, move);
           },
           "move"_a)
-      .def("push", &push, "move"_a)
-      .def("pop", &pop)
       .def(
           "resign",
           [](PyPosition& p, const py::object& seat) { return quit(p, seat, Reason::kResigned); },
@@ -470,7 +454,6 @@ void bind_position(py::module_& m) {
             return moves;
           },
           "cell"_a)
-      .def("copy", &copy, "history"_a = true)
       .def("__copy__", [](PyPosition& p) { return copy(p, true); })
       .def(
           "__deepcopy__", [](PyPosition& p, const py::dict&) { return copy(p, true); }, "memo"_a)
@@ -481,6 +464,7 @@ void bind_position(py::module_& m) {
         return py::module_::import("sternhalma.svg").attr("board_svg")(self);
       });
   c.attr("__hash__") = py::none();
+  add_raw_methods(c);
   m.def("_load_position", &load);
 }
 

@@ -47,6 +47,8 @@ namespace sternhalma::python {
 
 void bind_rules(py::module_& m);
 void bind_moves(py::module_& m);
+void bind_move_type(py::module_& m);
+void bind_legal_moves(py::module_& m);
 void bind_position(py::module_& m);
 void bind_run(py::module_& m);
 void bind_search(py::module_& m);
@@ -66,6 +68,15 @@ struct PyMove {
     return order == other.order && move == other.move;
   }
 };
+
+// Move is a type of our own (bind_move_type.cpp): programs make millions, and an object of a type that
+// pybind11 makes costs several times as much.
+[[nodiscard]] PyTypeObject* move_type() noexcept;
+[[nodiscard]] inline bool is_move(py::handle object) noexcept {
+  return Py_TYPE(object.ptr()) == move_type();  // final
+}
+[[nodiscard]] const PyMove& move_of(py::handle object) noexcept;  // of a Move
+[[nodiscard]] py::object new_move(PyMove move);
 
 struct PyQuit {
   int seat = 0;  // colour number
@@ -104,6 +115,11 @@ class Busy {
  private:
   std::atomic<bool>& flag_;
 };
+
+// A move of the game from a Move or a text. A Move is taken by its cells, not yet checked.
+[[nodiscard]] AnyMove any_move(const Game& game, py::handle given);
+// Whether that is a legal move of the game.
+[[nodiscard]] bool is_legal(const Game& game, py::handle given);
 
 // sternhalma.Seat of a colour number, and sternhalma.STONE for kStone; None below 0.
 [[nodiscard]] py::object seat_object(int colour);
@@ -163,3 +179,17 @@ py::array_t<T> to_array(const std::vector<T>& values, std::vector<py::ssize_t> s
     const std::vector<AnyMove>& moves, const Star& star);
 
 }  // namespace sternhalma::python
+
+template <>
+struct pybind11::detail::type_caster<sternhalma::python::PyMove> {
+  PYBIND11_TYPE_CASTER(sternhalma::python::PyMove, const_name("Move"));
+
+  bool load(handle source, bool) {
+    if (!source || !sternhalma::python::is_move(source)) return false;
+    value = sternhalma::python::move_of(source);
+    return true;
+  }
+  static handle cast(sternhalma::python::PyMove move, return_value_policy, handle) {
+    return sternhalma::python::new_move(std::move(move)).release();
+  }
+};

@@ -40,8 +40,10 @@ PYBIND11_MODULE(_core_checked, m, py::mod_gil_not_used()) {
     }
   });
   python::bind_rules(m);
+  python::bind_move_type(m);
   python::bind_moves(m);
   python::bind_position(m);
+  python::bind_legal_moves(m);
   python::bind_run(m);
   python::bind_search(m);
   python::bind_batch(m);

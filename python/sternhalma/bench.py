@@ -6,7 +6,7 @@ and keeps the time. Importing this module loads nothing, the package does it on 
 
 from __future__ import annotations
 
-from sternhalma._core import Engine, Position, bench_positions, perft
+from sternhalma._core import Batch, Engine, Position, bench_positions, perft
 from sternhalma.errors import BenchError
 from sternhalma.variants import Variant
 
@@ -15,15 +15,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-WORKS = ("count", "list", "node", "playout")
+WORKS = ("count", "list", "node", "playout", "sample_step")
 
-# What the command line measures, (work, variant): the four works on the embedded midgames, then
+# What the command line measures, (work, variant): the works on the embedded midgames, then
 # how other stars, seats, jumps and families compare.
 ROWS = (
     ("count", "classic-2"),
     ("list", "classic-2"),
     ("node", "classic-2"),
     ("playout", "classic-2"),
+    ("sample_step", "classic-2"),
     ("count", "classic-6"),
     ("count", "long-2"),
     ("count", "fifteen-2"),
@@ -65,7 +66,12 @@ _TOTALS = {
     "star253-6": 1_242_376,
 }
 
+# The sum of the moves that `sample_step` draws in its first steps, the same with every kernel.
+_FIRST_MOVES = {"classic-2:deadline=none": 239_704_143}
+
 _MIDGAMES = 1000
+_ROWS_STEPPED = 4096
+_STEPS_CHECKED = 8
 _MADE = 200  # positions made for a variant that has no embedded ones
 
 
@@ -77,7 +83,8 @@ def bench(
     Args:
         work: "count", the moves of every child of every position counted, each child generated on
             its own; "list", the same written out; "node", a move made with key, endings and full
-            list at each child; "playout", random games from the start, without a deadline.
+            list at each child; "playout", random games from the start, without a deadline;
+            "sample_step", the same games in a `Batch` of 4096, a move drawn and made in each.
         variant: whose positions; classic-2 has 1000 embedded midgames, others 200 made by playing.
         seconds: how long to measure, at least one round over all positions.
         threads: how many threads share the work.
@@ -97,15 +104,20 @@ def bench(
     if not 1 <= threads <= 1024:
         raise BenchError("bad-value", field="threads", given=threads, expected="1 to 1024")
     rules = Variant(variant)
-    if work == "playout":
+    if work in ("playout", "sample_step"):
         rules = rules.replace(deadline=None)
-        positions = [Position(rules)]
+    if work == "sample_step":
+        found = _sample_step(rules, seconds, threads)
     else:
-        positions = midgames(rules)
-    found = bench_positions(work, positions, seconds, threads)
+        positions = [Position(rules)] if work == "playout" else midgames(rules)
+        found = bench_positions(work, positions, seconds, threads)
     row: dict[str, Any] = {"variant": rules.text, "work": work}
     row |= {name: found[name] for name in ("n", "seconds", "per_s", "check")}
-    expected = _TOTALS.get(rules.text) if work in ("count", "list", "node") else None
+    expected = None
+    if work in ("count", "list", "node"):
+        expected = _TOTALS.get(rules.text)
+    elif work == "sample_step":
+        expected = _FIRST_MOVES.get(rules.text)
     if expected is not None and row["check"] != expected:
         raise BenchError(
             "check", work=work, variant=rules.text, given=row["check"], expected=expected
@@ -136,6 +148,30 @@ def bench_search(threads: int = 1) -> dict[str, Any]:
     seconds = perf_counter() - start
     row: dict[str, Any] = {"variant": SEARCHED[0][0], "work": "search", "n": made}
     return row | {"seconds": seconds, "per_s": made / seconds, "check": made}
+
+
+def _sample_step(rules: Variant, seconds: float, threads: int) -> dict[str, Any]:
+    """Steps a batch whose games stand at all stages; the check is the sum of the first moves."""
+    from time import perf_counter
+
+    batch = Batch(rules, _ROWS_STEPPED, seed=1, threads=threads, auto_reset=True)
+    for part in range(8):
+        batch.playout(25)
+        mask = batch.done.copy()
+        mask[part::8] = 1
+        batch.reset(mask)
+    moves = batch.sample()
+    check = steps = 0
+    start = perf_counter()
+    while steps < _STEPS_CHECKED or perf_counter() < start + seconds:
+        if steps < _STEPS_CHECKED:
+            check += int(moves.sum())
+        batch.step(moves)
+        batch.sample(moves)
+        steps += 1
+    spent = perf_counter() - start
+    n = steps * _ROWS_STEPPED
+    return {"n": n, "seconds": spent, "per_s": n / spent, "check": check}
 
 
 def self_check() -> int:

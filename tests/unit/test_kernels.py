@@ -7,8 +7,12 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from random import Random
 
 import pytest
+import sternhalma as sh
+from reference.random_rules import random_position_text, random_rules
+from vector_files import load, midgames
 
 SOURCE = Path(__file__).parents[2] / "cpp"
 
@@ -38,11 +42,29 @@ print(json.dumps(found))
 """
 
 
-def run(kernel: str, program: str) -> subprocess.CompletedProcess[str]:
+# Positions on standard input, what the kernel says of each on standard output.
+POSITIONS = """
+import hashlib, json, sys
+import sternhalma as sh
+found = []
+for variant, text in json.load(sys.stdin):
+    position = sh.Position(variant, text)
+    pairs = position.moves_array()
+    run = sh.playouts(position, games=4, max_plies=12, seed=len(text))
+    found.append((
+        position.num_moves(), hashlib.sha1(pairs.tobytes()).hexdigest(), sh.perft(position, 2),
+        run.lengths.tolist(), run.places.tolist(),
+    ))
+print(json.dumps(found))
+"""
+
+
+def run(kernel: str, program: str, given: str | None = None) -> subprocess.CompletedProcess[str]:
     environment = os.environ | {"STERNHALMA_KERNEL": kernel}
     return subprocess.run(
         [sys.executable, "-c", program],
         env=environment,
+        input=given,
         capture_output=True,
         text=True,
         check=False,
@@ -81,15 +103,83 @@ def test_all_kernels_agree() -> None:
             assert one == other, f"{name} differs"
 
 
+def random_positions(seed: int, number: int) -> list[tuple[str, str]]:
+    """Positions of races under rules drawn at random, on stars of every order."""
+    rng = Random(seed)
+    drawn = []
+    while len(drawn) < number:
+        rules = random_rules(rng)
+        if not rules.capture:
+            drawn.append((rules.text(), random_position_text(rng, rules)))
+    return drawn
+
+
+SCATTERED = [
+    f"{family}:order={order}{switches}"
+    for order in (3, 4, 5, 6)
+    for family in ("open-2", "open-6")
+    for switches in ("", ",jumps=long", ",jumps=long,lock=landing", ",lock=none,foreign=closed")
+]
+
+
+def scattered_positions(seed: int, number: int) -> list[tuple[str, str]]:
+    """Marbles strewn over all parity classes but one: there, chains go on and on."""
+    rng = Random(seed)
+    return [(text, scattered(text, rng)) for text in SCATTERED for _ in range(number)]
+
+
+def scattered(text: str, rng: Random) -> str:
+    """The start position of a variant with its marbles put elsewhere."""
+    variant = sh.Variant(text)
+    start = sh.Position(variant)
+    cells = [(y, x) for x, y in sh._core.geometry(variant.order)["xy"]]  # by row, from the top
+    odd = [cell for cell in cells if cell[0] % 2 or cell[1] % 2]
+    marbles = [seat.letter for seat in start.seats for _ in range(variant.marbles)]
+    placed = dict(zip(rng.sample(odd, len(marbles)), marbles, strict=True))
+    rows = []
+    for row in sorted({y for y, _ in cells}, reverse=True):
+        line = "".join(placed.get(cell, ".") for cell in cells if cell[0] == row)
+        rows.append(re.sub(r"\.+", lambda dots: str(len(dots[0])), line))
+    return "/".join(rows) + start.text[start.text.index(" ") :]
+
+
+def vector_positions() -> list[tuple[str, str]]:
+    """The recorded positions of races, and a part of the midgames."""
+    recorded = [
+        (item["variant"], item["position"])
+        for item in load("positions.jsonl")
+        if "position" in item and not sh.Variant(item["variant"]).capture
+    ]
+    return recorded + [("classic-2", text) for text in midgames()[::5]]
+
+
+@pytest.mark.parametrize("kind", ["random", "scattered", "vectors"])
+def test_all_kernels_agree_on_positions(kind: str, seed: int) -> None:
+    positions = {
+        "random": lambda: random_positions(seed, 400),
+        "scattered": lambda: scattered_positions(seed, 6),
+        "vectors": vector_positions,
+    }[kind]()
+    names = available()
+    answers = {}
+    for name in names:
+        done = run(name, POSITIONS, json.dumps(positions))
+        assert done.returncode == 0, done.stderr
+        answers[name] = json.loads(done.stdout)
+    for name in names:
+        for position, one, other in zip(positions, answers[name], answers["portable"], strict=True):
+            assert one == other, f"{name} differs on {position}"
+
+
 @pytest.mark.skipif(shutil.which("g++") is None or not SOURCE.exists(), reason="no g++ or sources")
 def test_a_kernel_file_shares_no_symbols(tmp_path: Path) -> None:
     """A weak symbol here could become everybody's copy, compiled for this instruction set."""
     if not os.uname().machine.startswith("x86_64"):
         pytest.skip("the kernel files are for x86-64")
     out = tmp_path / "kernel.o"
-    flags = ["-std=c++20", "-O0", "-mavx2", "-mbmi", "-mbmi2", "-mpopcnt", f"-I{SOURCE}"]
+    flags = ["-std=c++20", "-O0", "-mavx2", "-mbmi", "-mbmi2", "-mpopcnt", "-fno-exceptions"]
     source = SOURCE / "sternhalma/game/kernel_avx2.cpp"
-    subprocess.run(["g++", *flags, "-c", source, "-o", out], check=True)
+    subprocess.run(["g++", *flags, f"-I{SOURCE}", "-c", source, "-o", out], check=True)
     symbols = subprocess.run(["nm", "-C", out], capture_output=True, text=True, check=True).stdout
     assert "kAvx2Kernel" in symbols
     assert not re.findall(r"^[0-9a-f]+ [WVuw] .*$", symbols, re.MULTILINE)

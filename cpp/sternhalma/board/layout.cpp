@@ -22,7 +22,7 @@ const Layout<Word>& Layout<Word>::of(const Star& star) {
 
 template <class Word>
 Layout<Word>::Layout(const Star& star)
-    : board{}, step_landings{}, jump_landings{}, neighbours{}, neighbour_list{} {
+    : board{}, step_landings{}, jump_landings{}, far_landings{}, neighbours{}, neighbour_list{} {
   const int k = star.order();
   const auto row = [&](int cell) { return 4 * k + 1 - star.y(cell); };
   const auto column = [&](int cell) { return star.x(cell) - row(cell) + 2 * k - 1; };
@@ -49,6 +49,12 @@ Layout<Word>::Layout(const Star& star)
       if (star.neighbour(cell, behind) == kNoCell) continue;
       add(step_landings[i], cell);
       if (star.neighbour(cell, behind, 2) != kNoCell) add(jump_landings[i], cell);
+    }
+    for (int axis = 0; axis < kAxes; ++axis) {
+      for (int n = 1; n <= kFarthest<Word>; ++n) {
+        if (star.neighbour(cell, opposite_direction(axis), 2 * n) == kNoCell) continue;
+        add(far_landings[static_cast<std::size_t>(axis)][static_cast<std::size_t>(n - 1)], cell);
+      }
     }
     const std::array<int, kDirections> order = directions_by_landing(cls(cell));
     for (std::size_t i = 0; i < kDirections; ++i) {

@@ -45,6 +45,11 @@ inline constexpr std::array<int, kDirections> kAxis = {1, 3, 2, 1, 3, 2};
 template <class Word>
 inline constexpr int kStride = sizeof(Word) == 8 ? 8 : 11;
 
+// The longest lines have 3k + 1 cells, which bounds how far from its pivot a long jump can start.
+inline constexpr int kAxes = 3;  // the lines of directions E, NE and NW
+template <class Word>
+inline constexpr int kFarthest = sizeof(Word) == 8 ? 6 : 9;
+
 // Orders whose classes fit in 64 bits; the others take U128.
 inline constexpr int kMaxSmallOrder = 4;
 
@@ -156,7 +161,10 @@ class Layout {
   CellSet<Word> board;                                   // every cell
   std::array<CellSet<Word>, kDirections> step_landings;  // cells with a neighbour behind them
   std::array<CellSet<Word>, kDirections> jump_landings;  // cells with two cells behind them
-  std::array<CellSet<Word>, kMaxCells> neighbours;       // the up to six neighbours of a cell
+  // By axis and distance n: cells with 2n cells behind them in the axis' direction, where a long jump
+  // over a pivot n cells away lands.
+  std::array<std::array<CellSet<Word>, kFarthest<Word>>, kAxes> far_landings;
+  std::array<CellSet<Word>, kMaxCells> neighbours;  // the up to six neighbours of a cell
   // The neighbour of a cell in each of directions_by_landing(its class); 0 where there is none.
   std::array<std::array<std::uint8_t, kDirections>, kMaxCells> neighbour_list;
 

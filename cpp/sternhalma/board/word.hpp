@@ -25,7 +25,7 @@ struct U128 {
 template <class Word>
 inline constexpr int kWordBits = static_cast<int>(sizeof(Word) * 8);
 
-// Shifts by a compile-time amount, positive to the left; |Amount| < 64.
+// Shifts by a compile-time amount, positive to the left, smaller than the word's width.
 template <int Amount>
 [[nodiscard]] constexpr std::uint64_t shift(std::uint64_t word) noexcept {
   if constexpr (Amount >= 0) {
@@ -39,6 +39,10 @@ template <int Amount>
 [[nodiscard]] constexpr U128 shift(U128 word) noexcept {
   if constexpr (Amount == 0) {
     return word;
+  } else if constexpr (Amount >= 64) {
+    return {0, word.lo << (Amount - 64)};
+  } else if constexpr (Amount <= -64) {
+    return {word.hi >> (-Amount - 64), 0};
   } else if constexpr (Amount > 0) {
     return {word.lo << Amount, (word.hi << Amount) | (word.lo >> (64 - Amount))};
   } else {

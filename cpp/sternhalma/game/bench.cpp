@@ -25,8 +25,8 @@ Totals children_of_captures(State<Word>& state, History& history, Work work,
   Totals totals;
   std::vector<CaptureMove<Word>> moves;
   generator.for_each(state, [&](const CaptureMove<Word>& move) { moves.push_back(move); });
+  const Undo<Word> undo = {state, history.mark()};
   for (const auto& move : moves) {
-    const Undo<Word> undo = {state, history.mark()};
     do_move(state, move, history);
     if (!state.over()) totals.check += generator.count(state);
     undo_move(state, undo, history);
@@ -40,8 +40,8 @@ Totals nodes(State<Word>& state, History& history) {
   MoveList moves;
   list_moves(state, state.turn, moves);
   Totals totals;
+  const Undo<Word> undo = {state, history.mark()};
   for (const Move move : moves) {
-    const Undo<Word> undo = {state, history.mark()};
     do_move(state, move, history);
     if (!state.over()) {
       MoveList replies;

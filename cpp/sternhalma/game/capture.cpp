@@ -16,11 +16,24 @@ std::uint64_t mix(std::uint64_t hash, U128 word) noexcept {
   return mix(mix(hash, word.lo), word.hi);
 }
 
+constexpr std::size_t kKept = std::size_t{1} << 18;  // states whose memory is worth keeping
+
+// The table takes the low bits, and a product's upper half knows all bits of its factor.
+std::uint64_t hash_of(int cell, std::uint64_t taken) noexcept {
+  const std::uint64_t mixed =
+      (taken + (static_cast<std::uint64_t>(cell) << 56)) * 0x9E3779B97F4A7C15ULL;
+  return mixed ^ (mixed >> 32);
+}
+
 template <class Word>
 std::uint64_t hash_of(int cell, const CellSet<Word>& taken) noexcept {
   std::uint64_t hash = static_cast<std::uint64_t>(cell) + 1;
   for (int c = 0; c < kClasses; ++c) hash = mix(hash, taken[c]);
   return hash;
+}
+
+void add_bit(CellBits& bits, int cell) noexcept {
+  bits[static_cast<std::size_t>(cell / 64)] |= std::uint64_t{1} << (cell % 64);
 }
 
 }  // namespace
@@ -49,14 +62,22 @@ CellSet<Word> jumping_stones(const Tables<Word>& tables, const CellSet<Word>& st
 template <class Word>
 std::span<const typename CaptureGenerator<Word>::Node> CaptureGenerator<Word>::moves_of(
     const Tables<Word>& tables, const Set& stones, int from) {
-  search(tables, stones, from, stones);
+  if (follow_trails(tables, stones, from, stones)) {
+    unfold_trails(tables);
+  } else {
+    search(tables, stones, from, stones);
+  }
   return std::span<const Node>(nodes_).subspan(1);
 }
 
 template <class Word>
 const typename CaptureGenerator<Word>::Node* CaptureGenerator<Word>::find(
     const Tables<Word>& tables, const Set& stones, int from, int to, const Set& taken) {
-  search(tables, stones, from, stones & taken);
+  if (follow_trails(tables, stones, from, stones & taken)) {
+    unfold_trails(tables);
+  } else {
+    search(tables, stones, from, stones & taken);
+  }
   for (std::size_t i = 1; i < nodes_.size(); ++i) {
     if (nodes_[i].cell == to && nodes_[i].taken == taken) return &nodes_[i];
   }
@@ -64,14 +85,144 @@ const typename CaptureGenerator<Word>::Node* CaptureGenerator<Word>::find(
 }
 
 template <class Word>
+std::size_t CaptureGenerator<Word>::count_of(const Tables<Word>& tables, const Set& stones,
+                                             int from) {
+  if (follow_trails(tables, stones, from, stones)) return trails_.size() - 1;
+  return moves_of(tables, stones, from).size();
+}
+
+// --- States of a cell and one word ----------------------------------------------------------------
+
+// The search into trails_; false where it can't be done so.
+template <class Word>
+bool CaptureGenerator<Word>::follow_trails(const Tables<Word>& tables, const Set& stones, int from,
+                                           const Set& takeable) {
+  if (!number_stones(tables, stones)) return false;
+  std::uint64_t kept = 0;  // stones that may not be taken
+  if (!(takeable == stones)) {
+    tables.layout.for_each(stones & ~takeable,
+                           [&](int cell) { kept |= std::uint64_t{1} << number_[cell]; });
+  }
+  if (trails_.capacity() > kKept) trails_ = {};
+  trails_.clear();
+  trails_.push_back({kept, 0, static_cast<std::uint8_t>(from), 0});
+  hashing_ = false;
+  std::size_t level = 1;  // where the level after that of trail i starts
+  for (std::uint32_t i = 0; i < trails_.size(); ++i) {
+    if (i == level) level = trails_.size();
+    if (interrupt_ != nullptr && (i & 4095) == 4095) interrupt_->breathe(thread_);
+    const Trail trail = trails_[i];
+    if (num_exits_[trail.cell] == kUnknown) look_up_exits(tables, trail.cell);
+    for (int e = 0; e < num_exits_[trail.cell]; ++e) {
+      const Exit exit = exits_[trail.cell][e];
+      const std::uint64_t stone = std::uint64_t{1} << exit.pivot;
+      if ((trail.taken & stone) != 0) continue;
+      if (number_[exit.landing] != kUnknown && exit.landing != from) continue;
+      if (!is_new_trail(exit.landing, trail.taken | stone, level)) continue;
+      trails_.push_back({trail.taken | stone, i, exit.landing, exit.pivot});
+    }
+  }
+  return true;
+}
+
+// Prepares for searches on a board, if it is not the last one's; false where it has too many stones
+// or long jumps.
+template <class Word>
+bool CaptureGenerator<Word>::number_stones(const Tables<Word>& tables, const Set& stones) {
+  if (tables.rules.jumps != Jumps::kAdjacent || popcount(stones) > kMaxStones) return false;
+  if (numbered_order_ == tables.rules.order && numbered_ == stones) return true;
+  const auto cells = static_cast<std::size_t>(tables.star.cells());
+  std::fill_n(num_exits_.begin(), cells, kUnknown);
+  std::fill_n(number_.begin(), cells, kUnknown);
+  std::uint8_t n = 0;
+  tables.layout.for_each(stones, [&](int cell) {
+    stone_[n] = static_cast<std::uint8_t>(cell);
+    number_[cell] = n++;
+  });
+  numbered_order_ = tables.rules.order;
+  numbered_ = stones;
+  return true;
+}
+
+template <class Word>
+void CaptureGenerator<Word>::look_up_exits(const Tables<Word>& tables, int cell) {
+  std::uint8_t n = 0;
+  for (const auto hop : tables.hops[cell]) {
+    if (hop.landing == Tables<Word>::kNoHop || number_[hop.pivot] == kUnknown) continue;
+    exits_[cell][n++] = {hop.landing, number_[hop.pivot]};
+  }
+  num_exits_[cell] = n;
+}
+
+// Equal states have taken equally many stones, so twins lie in one level, here in the one that starts
+// at `level`. Most searches are over before looking through it costs more than a table.
+template <class Word>
+bool CaptureGenerator<Word>::is_new_trail(int cell, std::uint64_t taken, std::size_t level) {
+  constexpr std::size_t kLookedThrough = 16;
+  if (!hashing_) {
+    for (std::size_t i = level; i < trails_.size(); ++i) {
+      if (trails_[i].taken == taken && trails_[i].cell == cell) return false;
+    }
+    if (trails_.size() - level < kLookedThrough) return true;
+    prepare_slots(trails_.size());
+    hash_trails(level);
+    hashing_ = true;
+  }
+  if ((trails_.size() + 1) * 2 > slots_.size()) {
+    slots_.assign(slots_.size() * 4, 0);
+    hash_trails(level);
+  }
+  const std::size_t last = slots_.size() - 1;
+  std::size_t slot = hash_of(cell, taken) & last;
+  for (; slots_[slot] != 0; slot = (slot + 1) & last) {
+    const Trail& other = trails_[slots_[slot]];
+    if (other.taken == taken && other.cell == cell) return false;
+  }
+  slots_[slot] = static_cast<std::uint32_t>(trails_.size());
+  return true;
+}
+
+// Puts the trails from `first` on into the empty table.
+template <class Word>
+void CaptureGenerator<Word>::hash_trails(std::size_t first) {
+  const std::size_t last = slots_.size() - 1;
+  for (std::size_t i = first; i < trails_.size(); ++i) {
+    std::size_t slot = hash_of(trails_[i].cell, trails_[i].taken) & last;
+    while (slots_[slot] != 0) slot = (slot + 1) & last;
+    slots_[slot] = static_cast<std::uint32_t>(i);
+  }
+}
+
+// nodes_ from trails_.
+template <class Word>
+void CaptureGenerator<Word>::unfold_trails(const Tables<Word>& tables) {
+  if (nodes_.capacity() > kKept) nodes_ = {};
+  nodes_.clear();
+  nodes_.reserve(trails_.size());
+  nodes_.push_back({Set{}, 0, trails_[0].cell});
+  for (std::size_t i = 1; i < trails_.size(); ++i) {
+    const Trail& trail = trails_[i];
+    Set taken = nodes_[trail.parent].taken;
+    tables.layout.add(taken, stone_[trail.pivot]);
+    nodes_.push_back({taken, trail.parent, trail.cell});
+  }
+}
+
+// --- States with whole sets -----------------------------------------------------------------------
+
+// Slots, all free. A large search leaves a large table; the small ones after it must not have to
+// clear it.
+template <class Word>
+void CaptureGenerator<Word>::prepare_slots(std::size_t last_size) {
+  if (slots_.empty() || slots_.size() > 64 * last_size) slots_ = std::vector<std::uint32_t>(256);
+  std::fill(slots_.begin(), slots_.end(), 0);
+}
+
+template <class Word>
 void CaptureGenerator<Word>::search(const Tables<Word>& tables, const Set& stones, int from,
                                     const Set& takeable) {
-  constexpr std::size_t kKept = std::size_t{1} << 18;  // nodes whose memory is worth keeping
   if (nodes_.capacity() > kKept) nodes_ = {};
-  // A large search leaves a large table; the small ones after it must not have to clear it.
-  if (slots_.empty() || slots_.size() > 64 * nodes_.size())
-    slots_ = std::vector<std::uint32_t>(256);
-  std::fill(slots_.begin(), slots_.end(), 0);
+  prepare_slots(nodes_.size());
   nodes_.clear();
   nodes_.push_back({Set{}, 0, static_cast<std::uint8_t>(from)});
   Set others = stones;
@@ -141,29 +292,66 @@ void CaptureGenerator<Word>::grow() {
 }
 
 template <class Word>
+void CaptureGenerator<Word>::list(const State<Word>& state, std::vector<AnyMove>& moves) {
+  const Tables<Word>& tables = *state.tables;
+  const Set& stones = state.marbles[0];
+  tables.layout.for_each(jumping_stones(tables, stones), [&](int cell) {
+    const auto from = static_cast<std::uint8_t>(cell);
+    if (!follow_trails(tables, stones, from, stones)) {
+      for (const Node& node : moves_of(tables, stones, from)) {
+        AnyMove& move = moves.emplace_back(AnyMove{from, node.cell, {}});
+        tables.layout.for_each(node.taken, [&](int c) { add_bit(move.taken, c); });
+      }
+      return;
+    }
+    // A state's stones are its parent's and one more. Its parent lies before it in the list: the
+    // moves of this stone start at `first`, with the state at rest left out.
+    const std::size_t first = moves.size();
+    for (std::size_t i = 1; i < trails_.size(); ++i) {
+      const Trail& trail = trails_[i];
+      AnyMove move = {from, trail.cell, {}};
+      if (trail.parent != 0) move.taken = moves[first + trail.parent - 1].taken;
+      add_bit(move.taken, stone_[trail.pivot]);
+      moves.push_back(move);
+    }
+  });
+}
+
+template <class Word>
 std::uint64_t CaptureGenerator<Word>::count(const State<Word>& state) {
   std::uint64_t total = 0;
   const Set& stones = state.marbles[0];
+  counted_order_ = 0;  // a count that is stopped is none
+  counts_.clear();
   state.tables->layout.for_each(jumping_stones(*state.tables, stones), [&](int from) {
-    total += moves_of(*state.tables, stones, from).size();
+    const std::size_t moves = count_of(*state.tables, stones, from);
+    counts_.push_back(static_cast<std::uint32_t>(moves));
+    total += moves;
   });
+  counted_order_ = state.rules().order;
+  counted_jumps_ = state.rules().jumps;
+  counted_ = stones;
   return total;
 }
 
 template <class Word>
 CaptureMove<Word> CaptureGenerator<Word>::pick(const State<Word>& state, std::uint64_t index) {
   const Set& stones = state.marbles[0];
-  const Set jumpers = jumping_stones(*state.tables, stones);
+  if (counted_order_ != state.rules().order || counted_jumps_ != state.rules().jumps ||
+      !(counted_ == stones)) {
+    (void)count(state);
+  }
   CaptureMove<Word> found{};
+  std::size_t n = 0;
   bool done = false;
-  state.tables->layout.for_each(jumpers, [&](int from) {
+  state.tables->layout.for_each(jumping_stones(*state.tables, stones), [&](int from) {
     if (done) return;
-    const auto moves = moves_of(*state.tables, stones, from);
-    if (index >= moves.size()) {
-      index -= moves.size();
+    const std::uint32_t moves = counts_[n++];
+    if (index >= moves) {
+      index -= moves;
       return;
     }
-    const Node& node = moves[index];
+    const Node& node = moves_of(*state.tables, stones, from)[index];
     found = {static_cast<std::uint8_t>(from), node.cell, node.taken};
     done = true;
   });

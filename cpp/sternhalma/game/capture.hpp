@@ -6,6 +6,11 @@
 // (letter, row) order is what a breadth-first search finds first when it expands the states of a
 // level in the order of their paths and each state's jumps in the order of their landings: the first
 // difference of two paths decides, and it lies in the earlier level or in the last landing.
+//
+// With jumps over a neighbour the stones taken lie in other parity classes than the cells landed on.
+// So which landings are empty does not change on the way, and what changes from state to state is only
+// which stones are left: with the stones numbered, a state is a cell and one word (a trail). Long
+// jumps, and boards with more than 64 stones, keep whole sets.
 #pragma once
 
 #include <cstdint>
@@ -50,6 +55,9 @@ class CaptureGenerator {
     thread_ = thread;
   }
 
+  // How many moves the stone on `from` has.
+  std::size_t count_of(const Tables<Word>& tables, const Set& stones, int from);
+
   // Calls f(move) for every move of all stones, in the order of picks: by stone (class, then cell
   // number), then as `moves_of`. f must not use this generator.
   template <class F>
@@ -62,16 +70,41 @@ class CaptureGenerator {
     });
   }
 
+  // Adds all moves to a list, in the same order.
+  void list(const State<Word>& state, std::vector<AnyMove>& moves);
+
   // Number of moves of all stones.
   std::uint64_t count(const State<Word>& state);
 
-  // The move with number `index` in the order of `for_each`.
+  // The move with number `index` in the order of `for_each`. Quick after a count of the same stones.
   CaptureMove<Word> pick(const State<Word>& state, std::uint64_t index);
 
   // Cells of the path to a node of the last `moves_of`, origin first.
   [[nodiscard]] std::vector<int> path(const Node& node) const;
 
  private:
+  // A state of a search over numbered stones.
+  struct Trail {
+    std::uint64_t taken;
+    std::uint32_t parent;
+    std::uint8_t cell;
+    std::uint8_t pivot;  // the stone taken last
+  };
+  struct Exit {
+    std::uint8_t landing;
+    std::uint8_t pivot;  // a stone's number
+  };
+  static constexpr std::uint8_t kUnknown = 255;
+  static constexpr int kMaxStones = 64;
+
+  bool follow_trails(const Tables<Word>& tables, const Set& stones, int from, const Set& takeable);
+  bool number_stones(const Tables<Word>& tables, const Set& stones);
+  void look_up_exits(const Tables<Word>& tables, int cell);
+  bool is_new_trail(int cell, std::uint64_t taken, std::size_t level);
+  void hash_trails(std::size_t first);
+  void unfold_trails(const Tables<Word>& tables);
+  void prepare_slots(std::size_t last_size);
+
   void search(const Tables<Word>& tables, const Set& stones, int from, const Set& takeable);
   void expand(const Tables<Word>& tables, const Set& stones, const Set& takeable,
               std::uint32_t index);
@@ -79,7 +112,21 @@ class CaptureGenerator {
   void grow();
 
   std::vector<Node> nodes_;
-  std::vector<std::uint32_t> slots_;  // open addressing over nodes_, 0 is free
+  std::vector<std::uint32_t> slots_;  // open addressing over nodes_ or trails_, 0 is free
+  std::vector<Trail> trails_;
+  bool hashing_ = false;  // trails_ of this level are in slots_
+  // The stones that are numbered, on a star of which order; 0 where there are none.
+  int numbered_order_ = 0;
+  Set numbered_{};
+  std::array<std::uint8_t, kMaxStones> stone_;                  // cells by number
+  std::array<std::uint8_t, kMaxCells> number_;                  // kUnknown where there is no stone
+  std::array<std::array<Exit, kDirections>, kMaxCells> exits_;  // by landing, free or not
+  std::array<std::uint8_t, kMaxCells> num_exits_;  // kUnknown before they are looked up
+  // The last count: of which stones, and how many moves each that can jump has, in their order.
+  int counted_order_ = 0;  // 0 where there is none
+  Jumps counted_jumps_ = Jumps::kAdjacent;
+  Set counted_{};
+  std::vector<std::uint32_t> counts_;
   Interrupt* interrupt_ = nullptr;
   int thread_ = 0;
 };

@@ -65,8 +65,8 @@ template <class Word, class Count>
   MoveList moves;
   list_moves(state, state.turn, moves);
   std::uint64_t total = 0;
+  const Undo<Word> undo = {state, history.mark()};
   const auto play_in_full = [&](Move move) {
-    const Undo<Word> undo = {state, history.mark()};
     do_move(state, move, history);
     if (!state.over()) total += static_cast<std::uint64_t>(count(state, state.turn));
     undo_move(state, undo, history);

@@ -48,10 +48,13 @@ struct GameOf<Word>::Event final : Snapshot {
   SharedRules rules;
   std::shared_ptr<Event> previous;
   Undo<Word> undo;
-  AnyMove move{};
-  int quitter = kNobody;
-  Reason how = Reason::kNone;
+  AnyMove move;
+  int quitter;
+  Reason how;
 
+  Event(SharedRules r, std::shared_ptr<Event> p, const Undo<Word>& u, const AnyMove& m,
+        int q = kNobody, Reason h = Reason::kNone)
+      : rules(std::move(r)), previous(std::move(p)), undo(u), move(m), quitter(q), how(h) {}
   [[nodiscard]] std::vector<int> path(const AnyMove& m) const override {
     return canonical_path(undo.state, m);
   }
@@ -239,9 +242,7 @@ std::vector<AnyMove> GameOf<Word>::legal_moves() const {
     for (const Move move : list) moves.push_back({move.from, move.to, {}});
     return moves;
   }
-  generator<Word>().for_each(state_, [&](const CaptureMove<Word>& move) {
-    moves.push_back({move.from, move.to, to_bits(state_.tables->layout, move.taken)});
-  });
+  generator<Word>().list(state_, moves);
   return moves;
 }
 
@@ -314,12 +315,8 @@ Game::Reaches GameOf<Word>::reaches(int cell) const {
 
 template <class Word>
 void GameOf<Word>::play(const AnyMove& move) {
-  auto event = std::make_shared<Event>();
-  event->rules = rules_;
-  event->undo = {state_, history_.mark()};
-  event->move = move;
+  auto event = std::make_shared<Event>(rules_, last_, Undo<Word>{state_, history_.mark()}, move);
   apply(state_, move, history_);
-  event->previous = std::move(last_);
   last_ = std::move(event);
 }
 
@@ -340,13 +337,9 @@ void GameOf<Word>::quit(int s, Reason how) {
     throw Error(ErrorKind::kIllegal, "has-place",
                 {{"seat", std::string(1, state_.rules().seats[s])}, {"place", state_.places[s]}});
   }
-  auto event = std::make_shared<Event>();
-  event->rules = rules_;
-  event->undo = {state_, history_.mark()};
-  event->quitter = s;
-  event->how = how;
+  auto event = std::make_shared<Event>(rules_, last_, Undo<Word>{state_, history_.mark()},
+                                       AnyMove{}, s, how);
   do_quit(state_, s, how);
-  event->previous = std::move(last_);
   last_ = std::move(event);
 }
 

@@ -1,13 +1,7 @@
-// AVX2: the four class words lie side by side in one register, so a jump round of the fill serves
-// one marble of each class at once and a step moves all marbles of a seat together.
-//
-//     register      | class 3 | class 2 | class 1 | class 0 |
-//     a jump        the same shift in every lane
-//     a step        lanes change places (class XOR axis), then each shifts by its own amount
-//
-// Only this file is compiled for AVX2. It includes no header whose inline functions others use too.
-#include <immintrin.h>
-
+// AVX2: one fill serves a marble of each class at once, and a step moves all marbles of a seat
+// together (see avx2_lanes.hpp). One code for both word widths. Only this file is compiled for AVX2;
+// it includes no header whose inline functions others use too.
+#include "sternhalma/game/avx2_lanes.hpp"
 #include "sternhalma/game/kernel.hpp"
 
 namespace sternhalma {
@@ -16,153 +10,241 @@ extern const Kernel kAvx2Kernel;
 
 namespace {
 
-constexpr int kDirectionCount = 6;  // E NE NW W SW SE
-constexpr int kLanes = 4;
-constexpr int kMaxRounds = 32;  // no class has more marbles
+constexpr int kMaxRows = 32;  // no class has more marbles
 
-using Vector = __m256i;
+template <class V>
 struct Directed {
-  Vector d[kDirectionCount];
+  V d[kDirectionCount];
 };
 
-[[gnu::always_inline]] inline Vector load(const std::uint64_t* words) {
-  return _mm256_loadu_si256(reinterpret_cast<const Vector*>(words));
-}
-[[gnu::always_inline]] inline void store(std::uint64_t* words, Vector v) {
-  _mm256_storeu_si256(reinterpret_cast<Vector*>(words), v);
-}
-[[gnu::always_inline]] inline bool empty(Vector v) { return _mm256_testz_si256(v, v) != 0; }
+// A set of each lane's class for each of some marbles.
+template <class V>
+struct Rows {
+  std::uint64_t words[kMaxRows][V::kWords * kLanes];
+  int size = 0;
 
-// Lanes of the class a step along an axis comes from: class XOR 1, 2, 3.
-[[gnu::always_inline]] inline Vector across_1(Vector v) { return _mm256_shuffle_epi32(v, 0x4E); }
-[[gnu::always_inline]] inline Vector across_2(Vector v) {
-  return _mm256_permute4x64_epi64(v, 0x4E);
-}
-[[gnu::always_inline]] inline Vector across_3(Vector v) {
-  return _mm256_permute4x64_epi64(v, 0x1B);
-}
+  STERNHALMA_INLINE int popcount() const {
+    int total = 0;
+    for (int r = 0; r < size; ++r) {
+      for (const std::uint64_t word : words[r]) total += static_cast<int>(_mm_popcnt_u64(word));
+    }
+    return total;
+  }
+};
 
-// Every cell one step further, in the lanes of the classes where the steps land. Per lane the shift
-// is step_shift of the class it comes from; 64 shifts a lane out. A lane's number is the class that
-// is landed in: v parity + 2 u parity.
-[[gnu::always_inline]] inline Directed stepped(Vector set) {
-  const Vector by_1 = across_1(set);
-  const Vector by_2 = across_2(set);
-  const Vector by_3 = across_3(set);
-  Directed out;
-  // E: from v odd to v even +1, from v even to v odd 0. W is its mirror.
-  out.d[0] = _mm256_sllv_epi64(by_1, _mm256_setr_epi64x(1, 0, 1, 0));
-  out.d[3] = _mm256_srlv_epi64(by_1, _mm256_setr_epi64x(0, 1, 0, 1));
-  // SE: from u odd +8, from u even 0. NW is its mirror.
-  out.d[5] = _mm256_sllv_epi64(by_2, _mm256_setr_epi64x(8, 8, 0, 0));
-  out.d[2] = _mm256_srlv_epi64(by_2, _mm256_setr_epi64x(0, 0, 8, 8));
-  // NE from class 3, 2, 1, 0: +1, 0, -7, -8. SW: +8, +7, 0, -1.
-  out.d[1] = _mm256_or_si256(_mm256_sllv_epi64(by_3, _mm256_setr_epi64x(1, 0, 64, 64)),
-                             _mm256_srlv_epi64(by_3, _mm256_setr_epi64x(64, 64, 7, 8)));
-  out.d[4] = _mm256_or_si256(_mm256_sllv_epi64(by_3, _mm256_setr_epi64x(8, 7, 0, 64)),
-                             _mm256_srlv_epi64(by_3, _mm256_setr_epi64x(64, 64, 64, 1)));
+template <class V>
+STERNHALMA_INLINE Directed<V> stepped(V set) {
+  Directed<V> out;
+  unroll<kDirectionCount>([&](auto d) { out.d[d.value] = stepped<d.value>(set); });
   return out;
 }
 
+// Set number `index` of a table of sets.
+template <class V>
+STERNHALMA_INLINE V load_nth(const std::uint64_t* sets, int index) {
+  return load<V>(sets + kLanes * V::kWords * index);
+}
+
+// --- Jumps over a neighbour -----------------------------------------------------------------------
+
 // landings of class_words.hpp, all classes: empty cells, a marble behind them, allowed by the masks.
-[[gnu::always_inline]] inline Directed landing_words(Vector occupied, const Directed& pivots,
-                                                     const std::uint64_t* allowed) {
-  Directed out;
+template <class V>
+STERNHALMA_INLINE Directed<V> landing_words(V occupied, const Directed<V>& pivots,
+                                            const std::uint64_t* allowed) {
+  Directed<V> out;
   for (int d = 0; d < kDirectionCount; ++d) {
-    out.d[d] =
-        _mm256_and_si256(pivots.d[d], _mm256_andnot_si256(occupied, load(allowed + kLanes * d)));
+    out.d[d] = pivots.d[d] & without(load_nth<V>(allowed, d), occupied);
   }
   return out;
 }
 
-[[gnu::always_inline]] inline Vector or_all(const Directed& v) {
-  return _mm256_or_si256(
-      _mm256_or_si256(_mm256_or_si256(v.d[0], v.d[1]), _mm256_or_si256(v.d[2], v.d[3])),
-      _mm256_or_si256(v.d[4], v.d[5]));
+template <class V>
+STERNHALMA_INLINE V or_all(const Directed<V>& v) {
+  return ((v.d[0] | v.d[1]) | (v.d[2] | v.d[3])) | (v.d[4] | v.d[5]);
 }
 
-// One round of jumps: E +1, NE -7, NW -8, W -1, SW +7, SE +8.
-[[gnu::always_inline]] inline Vector jump_round(Vector from, const Directed& landings) {
-  Directed to;
-  to.d[0] = _mm256_and_si256(_mm256_slli_epi64(from, 1), landings.d[0]);
-  to.d[1] = _mm256_and_si256(_mm256_srli_epi64(from, 7), landings.d[1]);
-  to.d[2] = _mm256_and_si256(_mm256_srli_epi64(from, 8), landings.d[2]);
-  to.d[3] = _mm256_and_si256(_mm256_srli_epi64(from, 1), landings.d[3]);
-  to.d[4] = _mm256_and_si256(_mm256_slli_epi64(from, 7), landings.d[4]);
-  to.d[5] = _mm256_and_si256(_mm256_slli_epi64(from, 8), landings.d[5]);
+template <class V>
+STERNHALMA_INLINE V jump_round(V from, const Directed<V>& landings) {
+  Directed<V> to;
+  unroll<kDirectionCount>(
+      [&](auto d) { to.d[d.value] = shift<jump_amount<V>(d.value)>(from) & landings.d[d.value]; });
   return or_all(to);
 }
 
-// Cells from which a jump starts: the same shifts back.
-[[gnu::always_inline]] inline Vector jump_starts(const Directed& landings) {
-  Directed from;
-  from.d[0] = _mm256_srli_epi64(landings.d[0], 1);
-  from.d[1] = _mm256_slli_epi64(landings.d[1], 7);
-  from.d[2] = _mm256_slli_epi64(landings.d[2], 8);
-  from.d[3] = _mm256_slli_epi64(landings.d[3], 1);
-  from.d[4] = _mm256_srli_epi64(landings.d[4], 7);
-  from.d[5] = _mm256_srli_epi64(landings.d[5], 8);
+// Cells from which a jump starts.
+template <class V>
+STERNHALMA_INLINE V jump_starts(const Directed<V>& landings) {
+  Directed<V> from;
+  unroll<kDirectionCount>(
+      [&](auto d) { from.d[d.value] = shift<-jump_amount<V>(d.value)>(landings.d[d.value]); });
   return or_all(from);
 }
 
-[[gnu::always_inline]] inline Vector fill(Vector origins, const Directed& landings) {
-  Vector reach = jump_round(origins, landings);
-  reach = _mm256_or_si256(reach, jump_round(reach, landings));
-  reach = _mm256_or_si256(reach, jump_round(reach, landings));
+template <class V>
+STERNHALMA_INLINE V fill(V origins, const Directed<V>& landings) {
+  V reach = jump_round(origins, landings);
+  reach = reach | jump_round(reach, landings);
+  reach = reach | jump_round(reach, landings);
   for (;;) {
-    const Vector more = jump_round(reach, landings);
-    if (_mm256_testc_si256(reach, more) != 0) return reach;
-    reach = _mm256_or_si256(reach, more);
+    const V more = jump_round(reach, landings);
+    if (contains(reach, more)) return reach;
+    reach = reach | more;
   }
 }
 
-// The ends of the jumping marbles: row r, lane c holds those of the r-th of them in class c. Returns
-// the number of rows.
-[[gnu::always_inline]] inline int fill_each(Vector movers, const Directed& landings, Vector ends,
-                                            std::uint64_t (*rows)[kLanes]) {
-  int count = 0;
-  while (!empty(movers)) {
-    const Vector rest = _mm256_and_si256(movers, _mm256_add_epi64(movers, _mm256_set1_epi64x(-1)));
-    const Vector origins = _mm256_andnot_si256(rest, movers);
-    store(rows[count++], _mm256_and_si256(fill(origins, landings), ends));
+// The ends of the jumping marbles: row r, lane c holds those of the r-th of them in that class.
+template <class V>
+STERNHALMA_INLINE void fill_each(V movers, const Directed<V>& landings, V ends, Rows<V>& rows) {
+  int n = 0;  // in a register, which rows.size would not be
+  for (; !empty(movers); ++n) {
+    const V rest = without_lowest(movers);
+    store(rows.words[n], fill(without(movers, rest), landings) & ends);
     movers = rest;
   }
-  return count;
+  rows.size = n;
 }
 
-[[gnu::always_inline]] inline int popcount_rows(const std::uint64_t (*rows)[kLanes], int count) {
-  int total = 0;
-  for (int r = 0; r < count; ++r) {
-    for (int c = 0; c < kLanes; ++c) {
-      total += static_cast<int>(_mm_popcnt_u64(rows[r][c]));
+// The ends of all jumps of a seat: of marbles outside the locked target, and of those inside.
+template <class V>
+struct AdjacentJumps {
+  Rows<V> outside;
+  Rows<V> inside;
+  V outside_movers;  // marbles with a row each
+  V inside_movers;
+
+  STERNHALMA_INLINE AdjacentJumps(V own, V occupied, const KernelSeat& seat, const KernelBoard&) {
+    const Directed<V> pivots = stepped(occupied);
+    const Directed<V> landings = landing_words(occupied, pivots, seat.jump_outside);
+    inside_movers = own & load<V>(seat.locked);
+    outside_movers = without(own, inside_movers) & jump_starts(landings);
+    fill_each(outside_movers, landings, load<V>(seat.ends), outside);
+    if (empty(inside_movers)) return;
+    const Directed<V> locked = landing_words(occupied, pivots, seat.jump_inside);
+    inside_movers = inside_movers & jump_starts(locked);
+    fill_each(inside_movers, locked, load<V>(seat.target), inside);
+  }
+};
+
+// --- Long jumps -----------------------------------------------------------------------------------
+
+template <class V>
+struct Ways {
+  V axis[kAxisCount][V::kFarthest];
+};
+
+// multiply of long_words.hpp.
+template <int Parity, class V>
+STERNHALMA_INLINE void multiply(const V* factors, V ones, V* ways) {
+  V nearer = ones;
+  unroll<V::kFarthest>([&](auto at) {
+    constexpr int n = at.value + 1;
+    if constexpr (n % 2 != Parity) {
+      V all = nearer;
+#pragma GCC unroll 9
+      for (int j = n / 2; j < n; ++j) all = all & factors[j];
+      ways[at.value] = ways[at.value] & all;
+    } else {
+      constexpr int pivot = n / 2;
+      V all = without(nearer, factors[pivot]);
+      nearer = nearer & factors[pivot];
+#pragma GCC unroll 9
+      for (int j = pivot + 1; j < n; ++j) all = all & factors[j];
+      ways[at.value] = ways[at.value] & all;
+    }
+  });
+}
+
+// Fills along long jumps for a marble of each class; every marble of the seat has a row.
+template <class V>
+struct LongJumps {
+  Rows<V> outside;
+  Rows<V> inside;
+  V outside_movers;
+  V inside_movers;
+
+  STERNHALMA_INLINE LongJumps(V own, V occupied, const KernelSeat& seat, const KernelBoard& board) {
+    const V free = without(load<V>(board.board), occupied);
+    const V ones = empty_lanes(without(own, own));
+    const Ways<V> odd = odd_ways(free, ones, board);
+    const V locked = load<V>(seat.locked);
+    const V target = load<V>(seat.target);
+    const V entered = load<V>(seat.entered);
+    const V ends = load<V>(seat.ends);
+    outside_movers = own;
+    inside_movers = without(own, own);
+    int n = 0;
+    for (V movers = own; !empty(movers); ++n) {
+      const V rest = without_lowest(movers);
+      const V origins = without(movers, rest);
+      const V starts_outside = empty_lanes(origins & locked);
+      const V reach =
+          fill_long(origins, free | origins, choose(starts_outside, entered, target), odd, ones);
+      store(outside.words[n], without(reach, origins) & choose(starts_outside, ends, target));
+      movers = rest;
+    }
+    outside.size = n;
+  }
+
+ private:
+  // The odd factors of ways, which no marble of the class changes.
+  static STERNHALMA_INLINE Ways<V> odd_ways(V free, V ones, const KernelBoard& board) {
+    Ways<V> ways;
+    unroll<kAxisCount>([&](auto a) {
+      V factors[V::kFarthest];
+      factors[0] = stepped<a.value>(free);
+      unroll<V::kFarthest - 1>(
+          [&](auto j) { factors[j.value + 1] = shift<jump_amount<V>(a.value)>(factors[j.value]); });
+      for (int n = 0; n < V::kFarthest; ++n) {
+        ways.axis[a.value][n] = load_nth<V>(board.far_landings, V::kFarthest * a.value + n);
+      }
+      multiply<1>(factors, ones, ways.axis[a.value]);
+    });
+    return ways;
+  }
+
+  static STERNHALMA_INLINE V fill_long(V origins, V free, V enter, const Ways<V>& odd, V ones) {
+    Ways<V> ways = odd;
+    unroll<kAxisCount>([&](auto a) {
+      V factors[V::kFarthest];
+      factors[0] = ones;
+      unroll<V::kFarthest - 1>([&](auto j) {
+        factors[j.value + 1] = shift<(j.value + 1) * jump_amount<V>(a.value)>(free);
+      });
+      multiply<0>(factors, ones, ways.axis[a.value]);
+    });
+    enter = enter & free;
+    V reach = origins;
+    for (;;) {
+      const V before = reach;
+      unroll<V::kFarthest>([&](auto at) {
+        V to[kAxisCount];
+        unroll<kAxisCount>([&](auto a) {
+          constexpr int amount = (at.value + 1) * jump_amount<V>(a.value);
+          const V way = ways.axis[a.value][at.value];
+          to[a.value] = (shift<amount>(reach) & way) | shift<-amount>(reach & way);
+        });
+        reach = reach | (((to[0] | to[1]) | to[2]) & enter);
+      });
+      if (contains(before, reach)) return reach;
     }
   }
-  return total;
-}
+};
 
+// --- Counting and listing -------------------------------------------------------------------------
+
+template <class V, class Jumps>
 int count(const std::uint64_t* own_words, const std::uint64_t* occupied_words,
-          const KernelSeat& seat) {
-  const Vector own = load(own_words);
-  const Vector occupied = load(occupied_words);
-  std::uint64_t rows[kMaxRounds][kLanes];
-  const Directed steps = stepped(own);
+          const KernelSeat& seat, const KernelBoard& board) {
+  const V own = load<V>(own_words);
+  const V occupied = load<V>(occupied_words);
+  Rows<V> steps;
+  const Directed<V> landings = stepped(own);
   for (int d = 0; d < kDirectionCount; ++d) {
-    store(rows[d], _mm256_and_si256(steps.d[d],
-                                    _mm256_andnot_si256(occupied, load(seat.step + kLanes * d))));
+    store(steps.words[d], landings.d[d] & without(load_nth<V>(seat.step, d), occupied));
   }
-  int total = popcount_rows(rows, kDirectionCount);
-
-  const Directed pivots = stepped(occupied);
-  const Directed landings = landing_words(occupied, pivots, seat.jump_outside);
-  const Vector inside = _mm256_and_si256(own, load(seat.locked));
-  const Vector movers = _mm256_and_si256(_mm256_andnot_si256(inside, own), jump_starts(landings));
-  total += popcount_rows(rows, fill_each(movers, landings, load(seat.ends), rows));
-  if (!empty(inside)) {
-    const Directed locked = landing_words(occupied, pivots, seat.jump_inside);
-    const Vector held = _mm256_and_si256(inside, jump_starts(locked));
-    total += popcount_rows(rows, fill_each(held, locked, load(seat.target), rows));
-  }
-  return total;
+  steps.size = kDirectionCount;
+  const Jumps jumps(own, occupied, seat, board);
+  return steps.popcount() + jumps.outside.popcount() + jumps.inside.popcount();
 }
 
 // directions_by_landing of layout.hpp, by class.
@@ -171,84 +253,170 @@ constexpr int kByLanding[kLanes][kDirectionCount] = {
 
 // For each direction the cells from which a step is allowed, in their own lanes: the landings moved
 // one step back.
-[[gnu::always_inline]] inline void step_origins(Vector occupied, const std::uint64_t* step,
-                                                std::uint64_t (*can)[kLanes]) {
-  Vector free[kDirectionCount];
-  for (int d = 0; d < kDirectionCount; ++d) {
-    free[d] = _mm256_andnot_si256(occupied, load(step + kLanes * d));
-  }
-  for (int d = 0; d < kDirectionCount; ++d) {
-    store(can[d], stepped(free[d]).d[(d + 3) % kDirectionCount]);
-  }
+template <class V>
+STERNHALMA_INLINE void step_origins(V occupied, const std::uint64_t* step, Rows<V>& can) {
+  V free[kDirectionCount];
+  for (int d = 0; d < kDirectionCount; ++d) free[d] = without(load_nth<V>(step, d), occupied);
+  unroll<kDirectionCount>([&](auto d) {
+    store(can.words[d.value], stepped<(d.value + 3) % kDirectionCount>(free[d.value]));
+  });
 }
 
 struct Emitter {
   std::uint8_t* begin;
   int size;
 
-  [[gnu::always_inline]] void put(unsigned from, unsigned to) {
+  STERNHALMA_INLINE void put(int at, unsigned from, unsigned to) {
     const auto pair = static_cast<std::uint16_t>(from | to << 8);
-    __builtin_memcpy(begin + 2 * size, &pair, sizeof(pair));
+    __builtin_memcpy(begin + 2 * at, &pair, sizeof(pair));
+  }
+  STERNHALMA_INLINE void put_all(unsigned from, const std::uint8_t* cell_of, std::uint64_t ends) {
+    for (; ends != 0; ends = _blsr_u64(ends)) put(size++, from, cell_of[_tzcnt_u64(ends)]);
   }
 };
 
-int list(const std::uint64_t* own_words, const std::uint64_t* occupied_words,
-         const KernelSeat& seat, const KernelCells& cells, std::uint8_t* moves) {
-  const Vector own = load(own_words);
-  const Vector occupied = load(occupied_words);
-  std::uint64_t can[kDirectionCount][kLanes];
-  step_origins(occupied, seat.step, can);
+// All that a list of the moves is made from.
+template <class V, class Jumps>
+struct Found {
+  const std::uint64_t* own;
+  const KernelBoard& board;
+  Rows<V> can;  // by direction
+  Jumps jumps;
+  std::uint64_t outside[V::kWords * kLanes];  // marbles with a row of their own
+  std::uint64_t inside[V::kWords * kLanes];
 
-  const Directed pivots = stepped(occupied);
-  const Directed landings = landing_words(occupied, pivots, seat.jump_outside);
-  const Vector inside = _mm256_and_si256(own, load(seat.locked));
-  const Vector movers = _mm256_and_si256(_mm256_andnot_si256(inside, own), jump_starts(landings));
-  std::uint64_t outside_rows[kMaxRounds][kLanes];
-  std::uint64_t inside_rows[kMaxRounds][kLanes];
-  std::uint64_t jumpers[kLanes];
-  std::uint64_t held_words[kLanes] = {0, 0, 0, 0};
-  fill_each(movers, landings, load(seat.ends), outside_rows);
-  store(jumpers, movers);
-  if (!empty(inside)) {
-    const Directed locked = landing_words(occupied, pivots, seat.jump_inside);
-    const Vector held = _mm256_and_si256(inside, jump_starts(locked));
-    fill_each(held, locked, load(seat.target), inside_rows);
-    store(held_words, held);
+  STERNHALMA_INLINE Found(const std::uint64_t* own_words, const std::uint64_t* occupied,
+                          const KernelSeat& seat, const KernelBoard& on)
+      : own(own_words), board(on), jumps(load<V>(own_words), load<V>(occupied), seat, on) {
+    step_origins(load<V>(occupied), seat.step, can);
+    store(outside, jumps.outside_movers);
+    store(inside, jumps.inside_movers);
   }
 
+  // The numbers of a class's cells, by bit.
+  STERNHALMA_INLINE const std::uint8_t* cells_of(int cls) const {
+    return board.cell + 64 * V::kWords * cls;
+  }
+
+  // 1 where the marble at a bit of word `at` can step in the i-th of kByLanding.
+  STERNHALMA_INLINE int step(int cls, int i, int at, unsigned bit) const {
+    return static_cast<int>((can.words[kByLanding[cls][i]][at] >> bit) & 1);
+  }
+
+  // Calls f(cell, bit, at, row) for the marbles of a class, lowest first, until it returns true. The
+  // marble is bit `bit` of word `at` of a row; `row`, null where it can't jump, has its ends.
+  template <class F>
+  STERNHALMA_INLINE void each_marble(int cls, F&& f) const {
+    const std::uint8_t* cell_of = cells_of(cls);
+    int outside_row = 0;
+    int inside_row = 0;
+#pragma GCC unroll 2
+    for (int w = 0; w < V::kWords; ++w) {
+      const int at = kLanes * w + V::kClassOf[cls];
+      for (std::uint64_t rest = own[V::kWords * cls + w]; rest != 0; rest = _blsr_u64(rest)) {
+        const auto bit = static_cast<unsigned>(_tzcnt_u64(rest));
+        const std::uint64_t* row = nullptr;
+        if ((outside[at] >> bit) & 1) {
+          row = jumps.outside.words[outside_row++];
+        } else if ((inside[at] >> bit) & 1) {
+          row = jumps.inside.words[inside_row++];
+        }
+        if (f(unsigned{cell_of[64 * w + static_cast<int>(bit)]}, bit, at, row)) return;
+      }
+    }
+  }
+};
+
+template <class V, class Jumps>
+int list(const std::uint64_t* own, const std::uint64_t* occupied, const KernelSeat& seat,
+         const KernelBoard& board, std::uint8_t* moves) {
+  const Found<V, Jumps> found(own, occupied, seat, board);
   Emitter out = {moves, 0};
 #pragma GCC unroll 4
   for (int cls = 0; cls < kLanes; ++cls) {
-    const std::uint8_t* cell_of = cells.cell + 64 * cls;
-    const std::uint64_t (*outside_row)[kLanes] = outside_rows;
-    const std::uint64_t (*inside_row)[kLanes] = inside_rows;
-    for (std::uint64_t rest = own_words[cls]; rest != 0; rest = _blsr_u64(rest)) {
-      const auto bit = static_cast<unsigned>(_tzcnt_u64(rest));
-      const unsigned from = cell_of[bit];
-      const std::uint8_t* next = cells.neighbour + kDirectionCount * from;
+    found.each_marble(cls, [&](unsigned from, unsigned bit, int at, const std::uint64_t* row) {
+      const std::uint8_t* next = board.neighbour + kDirectionCount * from;
       // Six candidates are written and the allowed ones kept (see movegen.cpp).
 #pragma GCC unroll 6
       for (int i = 0; i < kDirectionCount; ++i) {
-        out.put(from, next[i]);
-        out.size += static_cast<int>((can[kByLanding[cls][i]][cls] >> bit) & 1);
+        out.put(out.size, from, next[i]);
+        out.size += found.step(cls, i, at, bit);
       }
-      std::uint64_t ends = 0;
-      if ((jumpers[cls] >> bit) & 1) {
-        ends = (*outside_row++)[cls];
-      } else if ((held_words[cls] >> bit) & 1) {
-        ends = (*inside_row++)[cls];
+      if (row == nullptr) return false;
+#pragma GCC unroll 2
+      for (int w = 0; w < V::kWords; ++w) {
+        out.put_all(from, found.cells_of(cls) + 64 * w, row[kLanes * w + V::kClassOf[cls]]);
       }
-      for (; ends != 0; ends = _blsr_u64(ends)) {
-        out.put(from, cell_of[_tzcnt_u64(ends)]);
-        ++out.size;
-      }
-    }
+      return false;
+    });
   }
   return out.size;
 }
 
+// The moves of a class are counted from whole words; only the class of the move that is picked is
+// looked at marble by marble.
+template <class V, class Jumps>
+STERNHALMA_INLINE std::uint32_t count_class(const Found<V, Jumps>& found, int cls) {
+  std::uint64_t total = 0;
+#pragma GCC unroll 2
+  for (int w = 0; w < V::kWords; ++w) {
+    const int at = kLanes * w + V::kClassOf[cls];
+    const std::uint64_t own = found.own[V::kWords * cls + w];
+    for (int d = 0; d < kDirectionCount; ++d) {
+      total += _mm_popcnt_u64(own & found.can.words[d][at]);
+    }
+    for (int r = 0; r < found.jumps.outside.size; ++r) {
+      total += _mm_popcnt_u64(found.jumps.outside.words[r][at]);
+    }
+    for (int r = 0; r < found.jumps.inside.size; ++r) {
+      total += _mm_popcnt_u64(found.jumps.inside.words[r][at]);
+    }
+  }
+  return static_cast<std::uint32_t>(total);
+}
+
+template <class V, class Jumps>
+unsigned pick(const std::uint64_t* own, const std::uint64_t* occupied, const KernelSeat& seat,
+              const KernelBoard& board, std::uint32_t draw) {
+  const Found<V, Jumps> found(own, occupied, seat, board);
+  std::uint32_t of_class[kLanes];
+  std::uint64_t total = 0;
+#pragma GCC unroll 4
+  for (int cls = 0; cls < kLanes; ++cls) total += of_class[cls] = count_class(found, cls);
+  auto index = static_cast<std::uint32_t>((draw * total) >> 32);
+  int cls = 0;
+  while (index >= of_class[cls]) index -= of_class[cls++];
+
+  unsigned move = 0;
+  found.each_marble(cls, [&](unsigned from, unsigned bit, int at, const std::uint64_t* row) {
+    for (int i = 0; i < kDirectionCount; ++i) {
+      if (!found.step(cls, i, at, bit)) continue;
+      move = from | unsigned{board.neighbour[kDirectionCount * from + static_cast<unsigned>(i)]}
+                        << 8;
+      if (index-- == 0) return true;
+    }
+    for (int w = 0; row != nullptr && w < V::kWords; ++w) {
+      const std::uint64_t ends = row[kLanes * w + V::kClassOf[cls]];
+      const auto jumps = static_cast<std::uint32_t>(_mm_popcnt_u64(ends));
+      if (index < jumps) {
+        const auto end = _tzcnt_u64(_pdep_u64(std::uint64_t{1} << index, ends));
+        move = from | unsigned{found.cells_of(cls)[64 * w + static_cast<int>(end)]} << 8;
+        return true;
+      }
+      index -= jumps;
+    }
+    return false;
+  });
+  return move;
+}
+
+template <class V, class Jumps>
+constexpr KernelJobs kJobs = {&count<V, Jumps>, &list<V, Jumps>, &pick<V, Jumps>};
+template <class V>
+constexpr KernelCode kCode = {kJobs<V, AdjacentJumps<V>>, kJobs<V, LongJumps<V>>};
+
 }  // namespace
 
-const Kernel kAvx2Kernel = {"avx2", &count, &list};
+const Kernel kAvx2Kernel = {"avx2", kCode<Small>, kCode<Large>};
 
 }  // namespace sternhalma

@@ -19,8 +19,9 @@ struct Move {
 
 // No marble has more ends than the star has other cells, no camp more than 28 marbles.
 inline constexpr int kMaxMarbles = kMaxOrder * (kMaxOrder + 1) / 2 + kMaxOrder + 1;
-// Room for six more, since generators write candidates before they know whether they count.
-inline constexpr int kMaxMoves = kMaxMarbles * (kMaxCells - 1) + 6;
+// Room for some more, since generators write candidates before they know whether they count.
+inline constexpr int kSpareMoves = 6;
+inline constexpr int kMaxMoves = kMaxMarbles * (kMaxCells - 1) + kSpareMoves;
 
 // A list on the stack, filled by the race generators.
 struct MoveList {
@@ -43,6 +44,18 @@ struct CaptureMove {
   std::uint8_t from = 0;
   std::uint8_t to = 0;
   CellSet<Word> taken;
+};
+
+// A set of cells by cell number, for any order.
+using CellBits = std::array<std::uint64_t, 4>;
+
+// A move of any family and order.
+struct AnyMove {
+  std::uint8_t from = 0;
+  std::uint8_t to = 0;
+  CellBits taken{};
+
+  friend bool operator==(const AnyMove&, const AnyMove&) noexcept = default;
 };
 
 }  // namespace sternhalma

@@ -5,6 +5,7 @@
 #include "sternhalma/game/class_words.hpp"
 #include "sternhalma/game/kernel.hpp"
 #include "sternhalma/game/long_jumps.hpp"
+#include "sternhalma/game/long_words.hpp"
 
 namespace sternhalma {
 namespace {
@@ -81,54 +82,144 @@ inline void add_steps(const Layout<Word>& layout, int from, int bit,
   list.size = size;
 }
 
-template <class Word>
-int count_long(const State<Word>& state, int s) noexcept {
-  const Tables<Word>& tables = *state.tables;
-  const SeatTables<Word>& seat = tables.seat[s];
-  int total = count_steps(state.marbles[s], state.occupied, seat);
-  LineWords lines = line_words(tables, state.occupied);
-  tables.layout.for_each(state.marbles[s], [&](int from) {
-    flip_on_lines(tables, lines, from);
-    const int cls = tables.layout.cls(from);
-    const bool locked = tables.layout.contains(seat.locked, from);
-    total += popcount(long_landings(tables, seat, lines, from)[cls] &
-                      (locked ? seat.target[cls] : seat.ends[cls]));
-    flip_on_lines(tables, lines, from);
+// Where the marbles of class Cls can jump to, one way for each kind of jumps. `ends(origin, bit)` is
+// called for each marble in turn.
+template <int Cls, class Word>
+class AdjacentJumps {
+ public:
+  AdjacentJumps(const State<Word>& state, int s) noexcept
+      : seat_(state.tables->seat[s]),
+        locked_(state.marbles[s][Cls] & seat_.locked[Cls]),
+        outside_(words::landing_words<Cls>(state.occupied, seat_.jump_outside)),
+        starts_(words::jump_starts(outside_)) {
+    if (any(locked_)) inside_ = words::landing_words<Cls>(state.occupied, seat_.jump_inside);
+  }
+  [[nodiscard]] Word ends(Word origin, int) const noexcept {
+    if (any(origin & locked_)) return words::fill(origin, inside_) & seat_.target[Cls];
+    return any(origin & starts_) ? words::fill(origin, outside_) & seat_.ends[Cls] : Word{};
+  }
+
+ private:
+  const SeatTables<Word>& seat_;
+  Word locked_;
+  words::LandingWords<Word> outside_;
+  words::LandingWords<Word> inside_;  // read for locked marbles only
+  Word starts_;
+};
+
+template <int Cls, class Word>
+class LongJumps {
+ public:
+  LongJumps(const State<Word>& state, int s) noexcept
+      : seat_(state.tables->seat[s]), words_(state.occupied, state.tables->layout) {}
+  [[nodiscard]] Word ends(Word origin, int) const noexcept {
+    if (any(origin & seat_.locked[Cls])) return words_.fill(origin, seat_.target[Cls]);
+    return words_.fill(origin, seat_.entered[Cls]) & seat_.ends[Cls];
+  }
+
+ private:
+  const SeatTables<Word>& seat_;
+  words::LongWords<Cls, Word> words_;
+};
+
+// Long jumps under lock `landing`, where what a chain may enter changes on its way: cell by cell.
+template <int Cls, class Word>
+class LongJumpsByCell {
+ public:
+  LongJumpsByCell(const State<Word>& state, int s) noexcept
+      : tables_(*state.tables),
+        seat_(tables_.seat[s]),
+        lines_(line_words(tables_, state.occupied)) {}
+  [[nodiscard]] Word ends(Word origin, int bit) noexcept {
+    const int from = tables_.layout.cell(Cls, bit);
+    flip_on_lines(tables_, lines_, from);
+    const Word landings = long_landings(tables_, seat_, lines_, from)[Cls];
+    flip_on_lines(tables_, lines_, from);
+    return landings & (any(origin & seat_.locked[Cls]) ? seat_.target[Cls] : seat_.ends[Cls]);
+  }
+
+ private:
+  const Tables<Word>& tables_;
+  const SeatTables<Word>& seat_;
+  LineWords lines_;
+};
+
+template <template <int, class> class Jumps, class Word>
+int count_each(const State<Word>& state, int s) noexcept {
+  const CellSet<Word>& own = state.marbles[s];
+  int total = count_steps(own, state.occupied, state.tables->seat[s]);
+  unroll<kClasses>([&](auto cls) {
+    if (!any(own[cls])) return;
+    Jumps<cls, Word> jumps(state, s);
+    for (Word rest = own[cls]; any(rest); rest = without_lowest(rest)) {
+      total += popcount(jumps.ends(lowest_bit(rest), lowest(rest)));
+    }
   });
   return total;
 }
 
-// A set, and a seat's tables, as kernels read them.
-const std::uint64_t* words_of(const CellSet<std::uint64_t>& set) noexcept {
-  return set.words.data();
+template <template <int, class> class Jumps, class Word>
+void list_each(const State<Word>& state, int s, MoveList& list) noexcept {
+  const CellSet<Word>& own = state.marbles[s];
+  const Layout<Word>& layout = state.tables->layout;
+  unroll<kClasses>([&](auto cls) {
+    if (!any(own[cls])) return;
+    Jumps<cls, Word> jumps(state, s);
+    const auto can = step_origins<cls>(state.occupied, state.tables->seat[s]);
+    const std::uint8_t* cells = layout.cells_of_class(cls);
+    for (Word rest = own[cls]; any(rest); rest = without_lowest(rest)) {
+      const int bit = lowest(rest);
+      const int from = cells[bit];
+      add_steps(layout, from, bit, can, list);
+      for_each_bit(jumps.ends(lowest_bit(rest), bit), [&](int b) { list.add(from, cells[b]); });
+    }
+  });
 }
-const std::uint64_t* words_of(
-    const std::array<CellSet<std::uint64_t>, kDirections>& sets) noexcept {
-  static_assert(sizeof(sets) == kDirections * kClasses * sizeof(std::uint64_t));
-  return sets[0].words.data();
+
+// A set, and a seat's tables, as kernels read them: 64-bit words, lower halves first.
+template <class Set>
+const std::uint64_t* words_of(const Set& sets) noexcept {
+  static_assert(sizeof(Set) % (kClasses * sizeof(std::uint64_t)) == 0);
+  return reinterpret_cast<const std::uint64_t*>(&sets);
 }
-KernelSeat kernel_seat(const SeatTables<std::uint64_t>& seat) noexcept {
-  return {words_of(seat.step), words_of(seat.jump_outside), words_of(seat.jump_inside),
-          words_of(seat.ends), words_of(seat.target),       words_of(seat.locked)};
+template <class Word>
+KernelSeat kernel_seat(const SeatTables<Word>& seat) noexcept {
+  return {words_of(seat.step),   words_of(seat.jump_outside), words_of(seat.jump_inside),
+          words_of(seat.ends),   words_of(seat.target),       words_of(seat.locked),
+          words_of(seat.entered)};
+}
+template <class Word>
+KernelBoard kernel_board(const Layout<Word>& layout) noexcept {
+  return {words_of(layout.board), words_of(layout.far_landings), layout.cells_of_class(0),
+          layout.neighbour_list[0].data()};
+}
+// What the kernel does for these rules.
+template <class Word>
+const KernelJobs& kernel_jobs(const Rules& rules) noexcept {
+  static constexpr KernelJobs kNone = {};
+  const KernelCode& code = sizeof(Word) == 8 ? kernel().small : kernel().large;
+  if (rules.jumps == Jumps::kAdjacent) return code.adjacent;
+  return rules.lock == Lock::kLanding ? kNone : code.far;
 }
 
 }  // namespace
 
 // The code of this file: whatever has no kernel of its own runs here.
 extern const Kernel kPortableKernel;
-const Kernel kPortableKernel = {"portable", nullptr, nullptr};
+const Kernel kPortableKernel = {"portable", {}, {}};
 
 template <class Word>
 int count_moves(const State<Word>& state, int s) noexcept {
   const Tables<Word>& tables = *state.tables;
-  if (tables.rules.jumps == Jumps::kLong) return count_long(state, s);
-  if constexpr (sizeof(Word) == 8) {
-    if (const auto count = kernel().count) {
-      return count(words_of(state.marbles[s]), words_of(state.occupied),
-                   kernel_seat(tables.seat[s]));
-    }
+  if (const auto count = kernel_jobs<Word>(tables.rules).count) {
+    return count(words_of(state.marbles[s]), words_of(state.occupied), kernel_seat(tables.seat[s]),
+                 kernel_board(tables.layout));
   }
-  return count_adjacent(state.marbles[s], state.occupied, tables.seat[s]);
+  if (tables.rules.jumps == Jumps::kAdjacent) {
+    return count_adjacent(state.marbles[s], state.occupied, tables.seat[s]);
+  }
+  if (tables.rules.lock == Lock::kLanding) return count_each<LongJumpsByCell>(state, s);
+  return count_each<LongJumps>(state, s);
 }
 
 template <class Word>
@@ -156,50 +247,29 @@ Reach<Word> reach(const Tables<Word>& tables, const SeatTables<Word>& seat,
 template <class Word>
 void list_moves(const State<Word>& state, int s, MoveList& list) noexcept {
   const Tables<Word>& tables = *state.tables;
-  const SeatTables<Word>& seat = tables.seat[s];
-  const Layout<Word>& layout = tables.layout;
-  if constexpr (sizeof(Word) == 8) {
-    const auto kernel_list = kernel().list;
-    if (kernel_list != nullptr && tables.rules.jumps == Jumps::kAdjacent) {
-      static_assert(sizeof(Move) == 2);
-      const KernelCells cells = {layout.cells_of_class(0), layout.neighbour_list[0].data()};
-      list.size =
-          kernel_list(words_of(state.marbles[s]), words_of(state.occupied), kernel_seat(seat),
-                      cells, reinterpret_cast<std::uint8_t*>(list.moves.data()));
-      return;
-    }
+  if (const auto write = kernel_jobs<Word>(tables.rules).list) {
+    static_assert(sizeof(Move) == 2);
+    list.size =
+        write(words_of(state.marbles[s]), words_of(state.occupied), kernel_seat(tables.seat[s]),
+              kernel_board(tables.layout), reinterpret_cast<std::uint8_t*>(list.moves.data()));
+    return;
   }
-  const CellSet<Word>& own = state.marbles[s];
-  const bool long_jumps = tables.rules.jumps == Jumps::kLong;
-  LineWords lines;  // for long jumps only
-  if (long_jumps) lines = line_words(tables, state.occupied);
-  unroll<kClasses>([&](auto cls) {
-    if (!any(own[cls])) return;
-    const Word locked = own[cls] & seat.locked[cls];
-    const auto outside = words::landing_words<cls>(state.occupied, seat.jump_outside);
-    words::LandingWords<Word> inside;  // read for locked marbles only
-    if (any(locked)) inside = words::landing_words<cls>(state.occupied, seat.jump_inside);
-    const Word starts = words::jump_starts(outside);
-    const auto can = step_origins<cls>(state.occupied, seat);
-    const std::uint8_t* cells = layout.cells_of_class(cls);
-    for (Word rest = own[cls]; any(rest); rest = without_lowest(rest)) {
-      const int bit = lowest(rest);
-      const int from = cells[bit];
-      const Word origin = lowest_bit(rest);
-      const bool is_locked = any(origin & locked);
-      add_steps(layout, from, bit, can, list);
-      Word ends{};
-      if (long_jumps) {
-        flip_on_lines(tables, lines, from);
-        ends = long_landings(tables, seat, lines, from)[cls];
-        flip_on_lines(tables, lines, from);
-      } else if (any(origin & starts)) {
-        ends = words::fill(origin, is_locked ? inside : outside);
-      }
-      ends &= is_locked ? seat.target[cls] : seat.ends[cls];
-      for_each_bit(ends, [&](int b) { list.add(from, cells[b]); });
-    }
-  });
+  if (tables.rules.jumps == Jumps::kAdjacent) return list_each<AdjacentJumps>(state, s, list);
+  if (tables.rules.lock == Lock::kLanding) return list_each<LongJumpsByCell>(state, s, list);
+  list_each<LongJumps>(state, s, list);
+}
+
+template <class Word>
+Move pick_move(const State<Word>& state, int s, std::uint32_t draw) noexcept {
+  const Tables<Word>& tables = *state.tables;
+  if (const auto pick = kernel_jobs<Word>(tables.rules).pick) {
+    const unsigned move = pick(words_of(state.marbles[s]), words_of(state.occupied),
+                               kernel_seat(tables.seat[s]), kernel_board(tables.layout), draw);
+    return {static_cast<std::uint8_t>(move), static_cast<std::uint8_t>(move >> 8)};
+  }
+  MoveList list;
+  list_moves(state, s, list);
+  return list[static_cast<int>((draw * static_cast<std::uint64_t>(list.size)) >> 32)];
 }
 
 template <class Word>
@@ -220,6 +290,7 @@ bool can_move(const State<Word>& state, int s) noexcept {
 #define STERNHALMA_INSTANTIATE(Word)                                                             \
   template int count_moves(const State<Word>&, int) noexcept;                                    \
   template void list_moves(const State<Word>&, int, MoveList&) noexcept;                         \
+  template Move pick_move(const State<Word>&, int, std::uint32_t) noexcept;                      \
   template bool can_move(const State<Word>&, int) noexcept;                                      \
   template Reach<Word> reach(const Tables<Word>&, const SeatTables<Word>&, const CellSet<Word>&, \
                              int) noexcept;

@@ -17,6 +17,11 @@ template <class Word>
 template <class Word>
 void list_moves(const State<Word>& state, int s, MoveList& list) noexcept;
 
+// Move number draw * n / 2^32 of the n moves in that order, without a list where the kernel can do
+// without: the uniform pick of Random::below(n). Seat s must have a move.
+template <class Word>
+[[nodiscard]] Move pick_move(const State<Word>& state, int s, std::uint32_t draw) noexcept;
+
 // Whether seat s has a move.
 template <class Word>
 [[nodiscard]] bool can_move(const State<Word>& state, int s) noexcept;

@@ -15,18 +15,6 @@
 
 namespace sternhalma {
 
-// A set of cells by cell number, for any order.
-using CellBits = std::array<std::uint64_t, 4>;
-
-// A move of any family and order.
-struct AnyMove {
-  std::uint8_t from = 0;
-  std::uint8_t to = 0;
-  CellBits taken{};
-
-  friend bool operator==(const AnyMove&, const AnyMove&) noexcept = default;
-};
-
 [[nodiscard]] std::string_view reason_name(Reason reason) noexcept;
 [[nodiscard]] std::optional<Reason> find_reason(std::string_view name) noexcept;
 

@@ -14,7 +14,6 @@ class Perft {
  public:
   Perft(const State<Word>& state, const History& history, Interrupt& interrupt, bool polls)
       : state_(state), history_(history), interrupt_(interrupt), polls_(polls) {
-    history_.reserve(1024);
     generator_.watch(&interrupt, polls ? 0 : 1);
     if (polls) interrupt.poll();  // a piece of work may be too small to ask again
   }

@@ -12,19 +12,21 @@ constexpr int kForwardPicks = 4;
 
 template <class Word>
 void play_race_move(State<Word>& state, History& history, Random& random, Policy policy) {
+  if (policy == Policy::kUniform) {
+    do_move(state, pick_move(state, state.turn, random.draw()), history);
+    return;
+  }
   MoveList moves;
   list_moves(state, state.turn, moves);
   const auto pick = [&] {
     return moves[static_cast<int>(random.below(static_cast<std::uint64_t>(moves.size)))];
   };
   Move best = pick();
-  if (policy == Policy::kForward) {
-    const auto& distance = state.tables->seat[state.turn].distance;
-    const auto gain = [&](Move m) { return distance[m.from] - distance[m.to]; };
-    for (int i = 1; i < kForwardPicks; ++i) {
-      const Move other = pick();
-      if (gain(other) > gain(best)) best = other;
-    }
+  const auto& distance = state.tables->seat[state.turn].distance;
+  const auto gain = [&](Move m) { return distance[m.from] - distance[m.to]; };
+  for (int i = 1; i < kForwardPicks; ++i) {
+    const Move other = pick();
+    if (gain(other) > gain(best)) best = other;
   }
   do_move(state, best, history);
 }

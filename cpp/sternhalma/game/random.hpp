@@ -21,10 +21,12 @@ class Random {
     return random;
   }
 
-  // A number in 0..n-1, 0 < n < 2^32, from the upper half of the next output.
-  [[nodiscard]] std::uint64_t below(std::uint64_t n) noexcept {
-    return ((splitmix64(index_++) >> 32) * n) >> 32;
+  // The upper half of the next output.
+  [[nodiscard]] std::uint32_t draw() noexcept {
+    return static_cast<std::uint32_t>(splitmix64(index_++) >> 32);
   }
+  // A number in 0..n-1, 0 < n < 2^32, from the next draw.
+  [[nodiscard]] std::uint64_t below(std::uint64_t n) noexcept { return (draw() * n) >> 32; }
 
  private:
   std::uint64_t index_;

@@ -57,25 +57,48 @@ struct State {
 static_assert(std::is_trivially_copyable_v<State<std::uint64_t>>);
 static_assert(std::is_trivially_copyable_v<State<U128>>);
 
+// Asks for the cache line of an address that will be read or written soon. Whatever only prefetches
+// must be inlined: GCC takes a call that it could leave out for one that does nothing.
+#if defined(__GNUC__)
+#define STERNHALMA_PREFETCHES [[gnu::always_inline]]
+STERNHALMA_PREFETCHES inline void prefetch_line(const void* address) noexcept {
+  __builtin_prefetch(address, 1);
+}
+#else
+#define STERNHALMA_PREFETCHES
+inline void prefetch_line(const void*) noexcept {}
+#endif
+
 // Keys of the positions that stood, oldest first. A look back ends at `first`: an arrival or an
-// elimination changes the seats in play, so nothing before it can stand again. A table of counts by
-// the key's low bits, which grows with the keys, tells nearly always without a look back that a key
-// is new.
+// elimination changes the seats in play, so nothing before it can stand again. An open hash table
+// finds a key: its slots, taken in turn from that of the key's low bits on, hold the upper half of a
+// key and where it stands in the list. So a new key is known to be new from one cache line.
 class History {
  public:
   // How often `key` has stood since `first`.
   [[nodiscard]] int count(std::uint64_t key) const noexcept {
-    if (counts_.empty() || counts_[slot(key)] == 0) return 0;
-    return static_cast<int>(std::count(keys_.begin() + first_, keys_.end(), key));
+    if (slots_.empty()) return 0;
+    int found = 0;
+    for (std::size_t i = first_slot(key); slots_[i].number != 0; i = next_slot(i)) {
+      found += slots_[i].tag == tag(key) && slots_[i].number > first_ &&
+               keys_[slots_[i].number - 1] == key;
+    }
+    return found;
   }
   // Adds a key and returns how often it has stood now.
   int push(std::uint64_t key) {
-    if (keys_.size() >= counts_.size()) grow();
+    if (2 * (keys_.size() + 1) > slots_.size()) grow();
     const int now = count(key) + 1;
-    keys_.push_back(key);
     repeats_ += now > 1;
-    add_to_counts(key);
+    keys_.push_back(key);
+    enter(keys_.size());
     return now;
+  }
+  // Brings to the cache what `push` will use, for whoever steps many games in turn.
+  STERNHALMA_PREFETCHES void prefetch(std::uint64_t key) const noexcept {
+    if (slots_.empty()) return;
+    prefetch_line(&slots_[first_slot(key)]);
+    prefetch_line(keys_.data() + keys_.size());
   }
   // Where the history stood, and back to there.
   struct Mark {
@@ -86,11 +109,12 @@ class History {
   [[nodiscard]] Mark mark() const noexcept {
     return {first_, repeats_, static_cast<std::uint32_t>(keys_.size())};
   }
+  // The newest key is the last of those that found its slots taken: it leaves no gap.
   void rewind(Mark mark) noexcept {
-    while (keys_.size() > mark.size) {
-      std::uint8_t& bucket = counts_[slot(keys_.back())];
-      bucket = static_cast<std::uint8_t>(bucket - (bucket != 255));
-      keys_.pop_back();
+    for (; keys_.size() > mark.size; keys_.pop_back()) {
+      std::size_t i = first_slot(keys_.back());
+      while (slots_[i].number != keys_.size()) i = next_slot(i);
+      slots_[i] = {};
     }
     first_ = mark.first;
     repeats_ = mark.repeats;
@@ -100,12 +124,7 @@ class History {
     first_ = static_cast<std::uint32_t>(keys_.size());
     repeats_ = 0;
   }
-  void clear() noexcept {
-    keys_.clear();
-    std::fill(counts_.begin(), counts_.end(), std::uint8_t{0});
-    first_ = repeats_ = 0;
-  }
-  void reserve(std::size_t plies) { keys_.reserve(plies); }
+  void clear() noexcept { rewind({}); }
   // Playouts of variants without a repetition rule do without keys.
   [[nodiscard]] bool recording() const noexcept { return recording_; }
   void set_recording(bool on) noexcept { recording_ = on; }
@@ -117,23 +136,35 @@ class History {
   }
 
  private:
-  static constexpr std::size_t kFirstSlots = 1024;  // a power of two, as all sizes of the table
+  static constexpr std::size_t kFirstSlots = 64;  // a power of two, as all sizes of the table
 
-  [[nodiscard]] std::size_t slot(std::uint64_t key) const noexcept {
-    return key & (counts_.size() - 1);
+  struct Slot {
+    std::uint32_t tag;
+    std::uint32_t number;  // of a key, counted from 1; 0 in a free slot
+  };
+
+  [[nodiscard]] static std::uint32_t tag(std::uint64_t key) noexcept {
+    return static_cast<std::uint32_t>(key >> 32);
   }
-  void add_to_counts(std::uint64_t key) noexcept {
-    std::uint8_t& bucket = counts_[slot(key)];
-    // Once full it stays so: a full bucket only means a look back.
-    bucket = static_cast<std::uint8_t>(bucket + (bucket != 255));
+  [[nodiscard]] std::size_t first_slot(std::uint64_t key) const noexcept {
+    return key & (slots_.size() - 1);
+  }
+  [[nodiscard]] std::size_t next_slot(std::size_t i) const noexcept {
+    return (i + 1) & (slots_.size() - 1);
+  }
+  void enter(std::size_t number) noexcept {
+    const std::uint64_t key = keys_[number - 1];
+    std::size_t i = first_slot(key);
+    while (slots_[i].number != 0) i = next_slot(i);
+    slots_[i] = {tag(key), static_cast<std::uint32_t>(number)};
   }
   void grow() {
-    counts_.assign(std::max(kFirstSlots, 4 * counts_.size()), 0);
-    for (const std::uint64_t key : keys_) add_to_counts(key);
+    slots_.assign(std::max(kFirstSlots, 4 * slots_.size()), {});
+    for (std::size_t number = 1; number <= keys_.size(); ++number) enter(number);
   }
 
   std::vector<std::uint64_t> keys_;
-  std::vector<std::uint8_t> counts_;
+  std::vector<Slot> slots_;
   std::uint32_t first_ = 0;
   std::uint32_t repeats_ = 0;
   bool recording_ = true;

@@ -63,7 +63,7 @@ void Tables<Word>::build_seat(int index) {
   const bool lock = rules.lock != Lock::kNone;
   if (lock) mine.locked = mine.target;
   mine.ends = rules.foreign == Foreign::kOpen ? layout.board : layout.board & ~foreign;
-  const auto entered = rules.foreign == Foreign::kClosed ? layout.board & ~foreign : layout.board;
+  mine.entered = rules.foreign == Foreign::kClosed ? layout.board & ~foreign : layout.board;
   for (int d = 0; d < kDirections; ++d) {
     CellSet<Word> step_leaves{};  // landings outside the target with their origin inside
     CellSet<Word> jump_leaves{};
@@ -74,7 +74,7 @@ void Tables<Word>::build_seat(int index) {
       if (one != kNoCell && layout.contains(mine.locked, one)) layout.add(step_leaves, cell);
       if (two != kNoCell && layout.contains(mine.locked, two)) layout.add(jump_leaves, cell);
     }
-    const auto jumps = layout.jump_landings[d] & entered;
+    const auto jumps = layout.jump_landings[d] & mine.entered;
     mine.step[d] = layout.step_landings[d] & mine.ends & ~step_leaves;
     mine.jump_outside[d] = rules.lock == Lock::kLanding ? jumps & ~jump_leaves : jumps;
     mine.jump_inside[d] = lock ? jumps & mine.target : jumps;

@@ -33,6 +33,7 @@ struct SeatTables {
   Directed step;
   Directed jump_outside;  // for a marble that starts outside the locked target
   Directed jump_inside;   // for one that starts inside
+  Set entered;            // cells where a chain from outside may land at all
   std::array<std::uint8_t, kMaxCells> distance{};  // steps to the nearest target cell, empty board
 };
 
@@ -48,7 +49,6 @@ struct OnLine {
   std::uint8_t index = 0;
 };
 
-inline constexpr int kAxes = 3;
 inline constexpr int kMaxLines = kAxes * (4 * kMaxOrder + 1);
 
 template <class Word>

@@ -20,6 +20,7 @@ _UNITS = {
     "list": "moves",
     "node": "positions",
     "playout": "plies",
+    "sample_step": "plies",
     "search": "moves made",
 }
 
