@@ -190,6 +190,12 @@ void bind_search(py::module_& m) {
       .def("search", &run_search, "position"_a, py::kw_only(), "time_ms"_a = py::none(),
            "clock"_a = py::none(), "depth"_a = py::none(), "nodes"_a = py::none(), "multipv"_a = 1,
            "on_info"_a = py::none())
+      .def(
+          "hint",
+          [](const py::object& self, const py::object& position, const py::kwargs& limits) {
+            return py::module_::import("sternhalma.hints").attr("hint")(self, position, **limits);
+          },
+          "position"_a)
       .def("stop", [](PyEngine& self) { self.engine.stop(); })
       .def("clear",
            [](PyEngine& self) {

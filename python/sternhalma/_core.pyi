@@ -455,6 +455,8 @@ class Engine:
         added a move); `depth` counts plies, `nodes` moves made in search, exactly; `multipv` lines
         are found; `on_info` gets the result after each iteration, what it raises ends all.
         """
+    def hint(self, position: Position, **limits: Any) -> Hint | None:
+        """A good move and why, None where the game is over; `limits` are those of `search`."""
     def stop(self) -> None:
         """Ends the search that runs, from any thread; it returns the best move so far."""
     def clear(self) -> None:

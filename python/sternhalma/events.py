@@ -11,7 +11,8 @@ from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from typing import Any, ClassVar
 
-from sternhalma.errors import SternhalmaError, TableError, event_text
+from sternhalma.english import event_text
+from sternhalma.errors import SternhalmaError, TableError
 from sternhalma.seats import Seat
 
 

@@ -16,7 +16,8 @@ from typing import Any
 
 from sternhalma._core import Position
 from sternhalma.deadlines import at_home, eliminating
-from sternhalma.errors import PositionError, hint_text
+from sternhalma.english import hint_text
+from sternhalma.errors import PositionError
 from sternhalma.events import plain
 from sternhalma.seating import partner_of
 from sternhalma.star import home_camp, star, target_camp
@@ -25,10 +26,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from sternhalma._core import Move
+    from sternhalma._core import Engine, Move
     from sternhalma.seats import Seat
 
-__all__ = ["Hint", "Reason", "reasons"]
+__all__ = ["Hint", "Reason", "hint", "reasons"]
 
 _LADDER = 3  # jumps in a chain that make its pivots a ladder
 _ROWS = 2  # gained or denied, so many rows are worth a word
@@ -93,6 +94,23 @@ def reasons(position: Position, move: Move | str) -> tuple[Reason, ...]:
     after = position.copy()
     move = after.push(move)
     return tuple(_all(position, after, move))
+
+
+def hint(engine: Engine, position: Position, **limits: Any) -> Hint | None:
+    """A good move and what speaks for it; what `Engine.hint` calls.
+
+    Args:
+        engine: searches for the move.
+        position: whose seat to move is advised.
+        **limits: of the search, as for `Engine.search`.
+
+    Returns:
+        The hint, None where the game is over.
+    """
+    move = engine.search(position, **limits).move
+    if move is None:
+        return None
+    return Hint(move, reasons(position, move) or (Reason("searched"),))
 
 
 def _all(position: Position, after: Position, move: Move) -> Iterator[Reason]:

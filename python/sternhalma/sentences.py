@@ -1,11 +1,11 @@
 """A view in English sentences, for people who listen and for screens without a picture.
 
-The words for events and errors stand in `errors.py`; another language replaces both.
+The words for events and errors stand in `english.py`; another language replaces both.
 """
 
 from __future__ import annotations
 
-from sternhalma.errors import reason_text
+from sternhalma.english import reason_text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from types import EllipsisType
 from typing import TYPE_CHECKING
 
 from sternhalma._core import Move
-from sternhalma.errors import reason_text
+from sternhalma.english import reason_text
 from sternhalma.seats import Seat, Stone
 from sternhalma.star import star, target_camp
 

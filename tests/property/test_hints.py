@@ -136,3 +136,19 @@ def test_reasons_in_words() -> None:
     position.resign("w")
     with pytest.raises(sh.GameOverError):
         reasons(position, "m3-k5")
+
+
+def test_an_engine_gives_hints() -> None:
+    engine, position = sh.Engine(), sh.Position("classic-2")
+    for _ in range(12):
+        found = engine.hint(position, nodes=500)
+        assert found is not None
+        assert found.reasons == (reasons(position, found.move) or (Reason("searched"),))
+        assert found.text.startswith(f"{found.move}. ")
+        assert found.text.endswith(".")
+        assert found.to_data()["move"] == str(found.move)
+        position.push(found.move)
+    position.resign("w")
+    assert engine.hint(position) is None
+    with pytest.raises(TypeError):
+        engine.hint(position, speed=3)

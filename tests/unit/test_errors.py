@@ -6,7 +6,7 @@ import re
 
 import pytest
 import sternhalma as sh
-from sternhalma import errors
+from sternhalma import english, errors
 
 CLASSES = {
     "notation": (sh.NotationError, ValueError),
@@ -77,9 +77,9 @@ def test_a_kind_has_its_class(kind: str) -> None:
     assert error.move == "m1-m3"
 
 
-@pytest.mark.parametrize(("kind", "code"), errors._TEXTS)
+@pytest.mark.parametrize(("kind", "code"), english._TEXTS)
 def test_every_code_has_a_text_that_fits_its_fields(kind: str, code: str) -> None:
-    text = errors.english(kind, code, FIELDS)
+    text = english.english(kind, code, FIELDS)
     assert not re.search(r"\{\w*\}|\n", text)
     assert not text.startswith(f"{code}: ")
 
@@ -139,5 +139,5 @@ def test_a_record_error_says_where_it_broke() -> None:
     ],
 )
 def test_every_reason_of_an_end_has_a_text(reason: str) -> None:
-    assert " " in errors.reason_text(reason)
-    assert str(sh.GameOverError("over", reason=reason)).endswith(errors.reason_text(reason))
+    assert " " in english.reason_text(reason)
+    assert str(sh.GameOverError("over", reason=reason)).endswith(english.reason_text(reason))

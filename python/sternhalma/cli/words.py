@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sternhalma.errors import how_text, reason_text
+from sternhalma.english import how_text, reason_text
 from sternhalma.seats import STONE, Seat
 from sternhalma.star import home_camp, star, target_camp
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from sternhalma.cli.words import clock_text
-from sternhalma.errors import reason_text
+from sternhalma.english import reason_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
