@@ -48,6 +48,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from sternhalma import events
     from sternhalma.clock import ManualTime, TimeControl
+    from sternhalma.levels import Level
     from sternhalma.players import Greedy, Human, Random, Searcher
     from sternhalma.rating import GameResult, Ratings
     from sternhalma.scoring import Elo
@@ -61,6 +62,7 @@ _LATER = {
     "GameResult": "rating",
     "Greedy": "players",
     "Human": "players",
+    "Level": "levels",
     "ManualTime": "clock",
     "Random": "players",
     "Ratings": "rating",
@@ -100,6 +102,7 @@ __all__ = [
     "Human",
     "IllegalMoveError",
     "LegalMoves",
+    "Level",
     "Line",
     "ManualTime",
     "Move",

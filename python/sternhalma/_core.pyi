@@ -451,12 +451,9 @@ class Engine:
         Runs without the GIL; with no limit it takes a second. The same seed, nodes or depth and one
         thread give the same result always. After Ctrl-C `last` has the best move so far.
 
-        Args:
-            time_ms: for this move; even 0 gives a legal move.
-            clock: (milliseconds left for the game, milliseconds added a move).
-            nodes: moves made in search, exactly; depth is in plies.
-            multipv: how many lines to find.
-            on_info: called with the result after each iteration; what it raises ends the search.
+        `time_ms` is for this move (even 0 gives a legal one); `clock` is (ms left for the game, ms
+        added a move); `depth` counts plies, `nodes` moves made in search, exactly; `multipv` lines
+        are found; `on_info` gets the result after each iteration, what it raises ends all.
         """
     def stop(self) -> None:
         """Ends the search that runs, from any thread; it returns the best move so far."""

@@ -6,7 +6,7 @@ and keeps the time. Importing this module loads nothing, the package does it on 
 
 from __future__ import annotations
 
-from sternhalma._core import Position, bench_positions, perft
+from sternhalma._core import Engine, Position, bench_positions, perft
 from sternhalma.errors import BenchError
 from sternhalma.variants import Variant
 
@@ -31,6 +31,17 @@ ROWS = (
     ("count", "star253-6"),
     ("playout", "star121-6"),
     ("playout", "capture-2"),
+)
+
+# What the signature of the search is made from: variant, midgames, depth.
+SEARCHED = (
+    ("classic-2", 30, 7),
+    ("long-2", 5, 5),
+    ("star181-2", 5, 5),
+    ("pairs-2x2", 5, 5),
+    ("classic-3", 5, 4),
+    ("classic-6", 5, 4),
+    ("capture-2", 5, 3),
 )
 
 # Leaf counts of the start positions, depth 1 first; the two-seat counts of classic and open rules
@@ -102,6 +113,31 @@ def bench(
     return row
 
 
+def bench_search(threads: int = 1) -> dict[str, Any]:
+    """Searches fixed positions to a fixed depth.
+
+    Returns:
+        A row as `bench` makes it; "n" and "check" are the moves made in search. With one thread
+        the check is the signature of the search: it changes when the search does, and only then.
+
+    Raises:
+        BenchError: a number out of range.
+    """
+    from time import perf_counter
+
+    if not 1 <= threads <= 1024:
+        raise BenchError("bad-value", field="threads", given=threads, expected="1 to 1024")
+    made = 0
+    start = perf_counter()
+    for name, count, depth in SEARCHED:
+        engine = Engine(threads=threads, hash_mib=16)
+        for position in midgames(Variant(name), count):
+            made += engine.search(position, depth=depth).nodes
+    seconds = perf_counter() - start
+    row: dict[str, Any] = {"variant": SEARCHED[0][0], "work": "search", "n": made}
+    return row | {"seconds": seconds, "per_s": made / seconds, "check": made}
+
+
 def self_check() -> int:
     """Counts the start positions of some variants against known totals.
 
@@ -123,12 +159,12 @@ def self_check() -> int:
     return compared
 
 
-def midgames(variant: Variant) -> list[Position]:
-    """The positions a variant is measured on: the same ones every time."""
+def midgames(variant: Variant, count: int | None = None) -> list[Position]:
+    """The positions a variant is measured on, or the first of them: the same ones every time."""
     if variant.text == "classic-2":
-        return [Position(variant, text) for text in _embedded()]
+        return [Position(variant, text) for text in _embedded()[:count]]
     made = _made(variant)
-    return [next(made) for _ in range(_MADE)]
+    return [next(made) for _ in range(count or _MADE)]
 
 
 def cpu_name() -> str:

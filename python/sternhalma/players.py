@@ -1,4 +1,4 @@
-"""Who moves: people, simple movers for tests and demonstrations, and the hook for an engine.
+"""Who moves: people, simple movers for tests and demonstrations, and engines.
 
 A player looks at a `Turn` and names a legal move; the position in it is its own. The rules, and
 what a move would cost, are the core's.
@@ -7,6 +7,7 @@ what a move would cost, are the core's.
 from __future__ import annotations
 
 from functools import cache
+from inspect import isawaitable, iscoroutinefunction
 from random import Random as _Stream
 from typing import TYPE_CHECKING, Protocol
 
@@ -21,9 +22,6 @@ if TYPE_CHECKING:
     from sternhalma.seats import Seat
 
 __all__ = ["PLAYERS", "Engine", "Greedy", "Human", "Player", "Random", "Searcher", "Turn"]
-
-_SHARE = 30  # of its remaining time a searcher spends one part in so many on a move
-_RESERVE_MS = 50  # kept back for the way there and back
 
 
 class Human:
@@ -96,54 +94,114 @@ class Greedy:
         return stream.choice(best_first[0])
 
 
+class Found(Protocol):
+    """What a search tells."""
+
+    @property
+    def move(self) -> Move | str | None:
+        """The best move."""
+
+
 class Engine(Protocol):
-    """The hook for a search engine: what `Searcher` needs of one."""
+    """What `Searcher` needs of an engine: `sternhalma.Engine`, a `Level`, or one's own."""
 
     def search(
-        self, position: Position, *, milliseconds: int | None
-    ) -> Move | str | Awaitable[Move | str]:
+        self,
+        position: Position,
+        *,
+        time_ms: int | None = None,
+        clock: tuple[int, int] | None = None,
+    ) -> Found | Awaitable[Found]:
         """The best move found.
 
         Args:
             position: the game so far, the engine's own to push and pop on; repetitions and the
                 moves before are in its history.
-            milliseconds: how long it may think; None for as its own settings say.
+            time_ms: the most it may spend on the move; None for as its own settings say.
+            clock: milliseconds left to it and added a move; None without a clock.
         """
 
 
 class Searcher:
-    """A player that asks an engine and shares out its clock.
+    """A player that asks an engine, and hands it its clock.
 
-    With a clock it spends a thirtieth of what remains and most of the increment, and always leaves
-    a little; without one it gives the engine `milliseconds`.
+    In a running event loop the search goes on in a thread of its own, and is stopped, where the
+    engine has a `stop`, once the answer is no longer wanted.
 
     Args:
-        engine: anything with `search(position, milliseconds=...)`, at once or as an awaitable.
-        milliseconds: the most it may spend on a move; None for no bound of its own.
-        kind: the word by which saved games know it.
+        engine: anything with `search(position, time_ms=..., clock=...)`, at once or as an
+            awaitable.
+        time_ms: the most it may spend on a move; None for no bound of its own.
+        kind: the word by which saved games know it; None for the engine's own `kind`.
     """
 
     def __init__(
-        self, engine: Engine, *, milliseconds: int | None = None, kind: str = "engine"
+        self, engine: Engine, *, time_ms: int | None = None, kind: str | None = None
     ) -> None:
         self.engine = engine
-        self.milliseconds = milliseconds
-        self.kind = kind
+        self.time_ms = time_ms
+        self.kind = kind or str(getattr(engine, "kind", "engine"))
 
     def choose(self, turn: Turn) -> Move | str | Awaitable[Move | str]:
         """The engine's move."""
-        return self.engine.search(turn.position, milliseconds=self._budget(turn))
+        from asyncio import get_running_loop  # only where an engine plays
 
-    def _budget(self, turn: Turn) -> int | None:
-        if turn.clock is None:
-            return self.milliseconds
-        own = turn.clock[turn.seat]
-        share = own.remaining // _SHARE + own.increment * 4 // 5
-        budget = max(1, min(share, own.remaining - _RESERVE_MS))
-        return budget if self.milliseconds is None else min(budget, self.milliseconds)
+        try:
+            get_running_loop()
+        except RuntimeError:
+            found = self._search(turn)
+            return self._wait(found) if isawaitable(found) else _move_of(found)
+        return self._think(turn)
+
+    def _search(self, turn: Turn) -> Found | Awaitable[Found]:
+        clock = None
+        if turn.clock is not None:
+            own = turn.clock[turn.seat]
+            clock = (own.remaining, own.increment)
+        return self.engine.search(turn.position, time_ms=self.time_ms, clock=clock)
+
+    async def _wait(self, found: Awaitable[Found]) -> Move | str:
+        return _move_of(await found)
+
+    async def _think(self, turn: Turn) -> Move | str:
+        from asyncio import CancelledError, to_thread
+
+        if iscoroutinefunction(self.engine.search):
+            found = self._search(turn)
+        else:
+            try:
+                found = await to_thread(self._search, turn)
+            except CancelledError:
+                getattr(self.engine, "stop", int)()
+                raise
+        return _move_of(await found if isawaitable(found) else found)
 
 
-PLAYERS: dict[str, type[Random] | type[Greedy]] = {"random": Random, "greedy": Greedy}
+def _level(name: str) -> Callable[..., Searcher]:
+    """Makes players of a named level; a table's computers know it by this name."""
+
+    def player(seed: int | str | None = None) -> Searcher:
+        from sternhalma.levels import Level
+
+        return Searcher(Level(name, seed=0 if seed is None else seed))
+
+    return player
+
+
+PLAYERS: dict[str, Callable[..., Player]] = {
+    "random": Random,
+    "greedy": Greedy,
+    "easy": _level("easy"),
+    "medium": _level("medium"),
+    "hard": _level("hard"),
+}
+"""What makes a computer player, by name; each takes a seed."""
+
+
+def _move_of(found: Found) -> Move | str:
+    if found.move is None:
+        raise TableError("outside")
+    return found.move
 
 
 def _stones_taken(move: Move) -> int:

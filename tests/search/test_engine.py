@@ -8,6 +8,7 @@ import sternhalma as sh
 
 ALL = sh.variants()
 HANG = 60.0  # seconds after which it counts as hanging
+ALGORITHMS = ["auto", "plain", "max-n", "best-reply", "mcts"]
 FEW = ["classic-2", "classic-3", "pairs-2x2", "star253-6", "capture-2", "long-2", "rhombus-2"]
 
 
@@ -25,10 +26,12 @@ def test_every_variant_gets_a_legal_move(variant: str) -> None:
         assert result.nodes > 0
 
 
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize("variant", FEW)
-def test_lines_are_playable(variant: str) -> None:
+def test_lines_are_playable(variant: str, algorithm: str) -> None:
     position = sh.Position(variant)
-    result = sh.Engine(hash_mib=1).search(position, nodes=3000, multipv=4)
+    engine = sh.Engine(hash_mib=1, algorithm=algorithm)
+    result = engine.search(position, nodes=3000, multipv=4)
     assert len(result.lines) == 4
     assert len({line.move for line in result.lines}) == 4
     scores = [line.score for line in result.lines]
@@ -40,19 +43,23 @@ def test_lines_are_playable(variant: str) -> None:
 
 
 @pytest.mark.parametrize("variant", FEW)
-@pytest.mark.parametrize("nodes", [1, 2, 77, 1000, 5000])
-def test_the_limit_on_nodes_is_exact(variant: str, nodes: int) -> None:
-    result = sh.Engine(hash_mib=1).search(sh.Position(variant), nodes=nodes)
-    assert result.nodes == nodes
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+def test_the_limit_on_nodes_is_exact(variant: str, algorithm: str) -> None:
+    for nodes in (1, 2, 77, 1000, 5000):
+        engine = sh.Engine(hash_mib=1, algorithm=algorithm)
+        result = engine.search(sh.Position(variant), nodes=nodes)
+        assert result.nodes == nodes
+        assert result.move in sh.Position(variant).legal_moves
 
 
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize("variant", FEW)
-def test_the_same_search_gives_the_same_result(variant: str) -> None:
+def test_the_same_search_gives_the_same_result(variant: str, algorithm: str) -> None:
     position = sh.Position(variant)
-    used = sh.Engine(hash_mib=1, seed=3)
+    used = sh.Engine(hash_mib=1, seed=3, algorithm=algorithm)
     used.search(position, time_ms=20)
     found = []
-    for engine in (used, sh.Engine(hash_mib=1, seed=3), used):
+    for engine in (used, sh.Engine(hash_mib=1, seed=3, algorithm=algorithm), used):
         result = engine.search(position, nodes=20_000, multipv=2)
         found.append((result.depth, [(line.score, line.pv) for line in result.lines]))
     assert found[0] == found[1] == found[2]
@@ -81,15 +88,17 @@ def test_a_callback_can_end_the_search() -> None:
 
 
 @pytest.mark.threads
-@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize(
+    ("algorithm", "threads"), [("auto", 3), *((name, 1) for name in ALGORITHMS)]
+)
 @pytest.mark.parametrize("variant", FEW)
-def test_stop_from_another_thread(variant: str, threads: int) -> None:
-    engine = sh.Engine(hash_mib=1, threads=threads)
+def test_stop_from_another_thread(variant: str, algorithm: str, threads: int) -> None:
+    engine = sh.Engine(hash_mib=1, threads=threads, algorithm=algorithm)
     position = sh.Position(variant)
     timer = threading.Timer(0.1, engine.stop)
     timer.start()
     start = time.monotonic()
-    result = engine.search(position, depth=60)
+    result = engine.search(position, nodes=2**60)
     timer.join()
     assert time.monotonic() - start < HANG
     assert position.is_legal(result.move)

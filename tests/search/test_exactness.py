@@ -54,7 +54,7 @@ def starts(rng: Random) -> tuple[Rules, str]:
 @pytest.mark.parametrize("group", range(GROUPS))
 def test_full_width_equals_minimax(group: int, seed: int) -> None:
     rng = Random(f"{seed} exactness {group}")
-    engine = sh.Engine(full_width=True, hash_mib=1)
+    engine = sh.Engine(full_width=True, algorithm="paranoid", hash_mib=1)
     for _ in range(POSITIONS // GROUPS):
         rules, text = starts(rng)
         game = Game(rules, text)
@@ -73,7 +73,23 @@ def test_full_width_equals_minimax(group: int, seed: int) -> None:
 @pytest.mark.parametrize("variant", ["classic-2:order=2", "star121-3:order=2", "capture-2:order=2"])
 def test_pruning_seldom_changes_a_small_search(variant: str) -> None:
     """The heuristics trade exactness for depth; with none of them near a leaf nothing changes."""
-    engine = sh.Engine(hash_mib=1)
-    exact = sh.Engine(hash_mib=1, full_width=True)
+    engine = sh.Engine(hash_mib=1, algorithm="paranoid")
+    exact = sh.Engine(hash_mib=1, algorithm="paranoid", full_width=True)
     position = sh.Position(variant)
     assert engine.search(position, depth=1).score == exact.search(position, depth=1).score
+
+
+@pytest.mark.parametrize("variant", ["classic-3:order=2", "pairs-2x2:order=2", "classic-2:order=2"])
+def test_max_n_at_full_width(variant: str) -> None:
+    """With two plies everyone takes what is best for its own side."""
+    engine = sh.Engine(full_width=True, algorithm="max-n", hash_mib=1)
+    position = sh.Position(variant)
+    seat = position.turn
+    assert seat is not None
+    costs = {}
+    for move in position.legal_moves:
+        position.push(move)
+        costs[move] = engine.evaluate(position, seat)
+        position.pop()
+    found = engine.search(position, depth=1)
+    assert costs[found.move] == max(costs.values())

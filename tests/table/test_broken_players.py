@@ -1,13 +1,15 @@
 """Computers that raise, answer illegally or overrun, at once or later; humans among them."""
 
 import asyncio
+import threading
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 import sternhalma as sh
 from sternhalma.events import Failed, Left, Moved, Over
+from sternhalma.levels import Level
 from sternhalma.players import Searcher
 from sternhalma.turn import Player, Turn, is_outside, kind_of
 from table_texts import codes
@@ -274,28 +276,87 @@ def test_humans_are_never_asked() -> None:
     assert isinstance(sh.Greedy(), Player)
 
 
+class Found(NamedTuple):
+    """What a search tells."""
+
+    move: sh.Move | None
+
+
 class Engine:
     """What a search engine offers, its time noted."""
 
     def __init__(self) -> None:
-        self.given: list[int | None] = []
+        self.given: list[tuple[int | None, tuple[int, int] | None]] = []
 
-    def search(self, position: sh.Position, *, milliseconds: int | None) -> sh.Move:
-        self.given.append(milliseconds)
-        return next(iter(position.legal_moves))
+    def search(
+        self,
+        position: sh.Position,
+        *,
+        time_ms: int | None = None,
+        clock: tuple[int, int] | None = None,
+    ) -> Found:
+        self.given.append((time_ms, clock))
+        return Found(next(iter(position.legal_moves)))
 
 
-def test_an_engine_gets_its_share_of_the_clock() -> None:
+class SlowEngine(Engine):
+    """One that answers only once it is stopped."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.began, self.stopped = threading.Event(), threading.Event()
+
+    def search(self, position: sh.Position, **limits: Any) -> Found:
+        self.began.set()
+        self.stopped.wait(60)
+        return super().search(position, **limits)
+
+    def stop(self) -> None:
+        self.stopped.set()
+
+
+def test_an_engine_gets_its_clock() -> None:
     engine = Engine()
     now = sh.ManualTime()
     t = sh.Table("classic-2", {"w": Searcher(engine)}, clock="5+3", now=now)
     assert codes(t.run()) == ["moved"]
-    assert engine.given == [12_400]
+    assert engine.given == [(None, (300_000, 3_000))]
     assert kind_of(Searcher(engine)) == "engine"
-    for clock, own, given in ((None, None, None), (None, 70, 70), ("0:00.06+9", 500, 10)):
-        t = sh.Table("classic-2", {"w": Searcher(engine, milliseconds=own)}, clock=clock, now=now)
+    for clock, own, given in (
+        (None, None, (None, None)),
+        (None, 70, (70, None)),
+        ("0:00.06+9", 500, (500, (60, 9_000))),
+    ):
+        t = sh.Table("classic-2", {"w": Searcher(engine, time_ms=own)}, clock=clock, now=now)
         t.run()
         assert engine.given[-1] == given
+
+
+@pytest.mark.threads
+def test_an_engine_thinks_beside_the_loop_and_is_stopped() -> None:
+    engine = SlowEngine()
+    t = sh.Table("classic-2", {"w": Searcher(engine), "k": sh.Greedy(1)})
+
+    async def run() -> None:
+        task = asyncio.ensure_future(t.arun())
+        while not engine.began.is_set():
+            await asyncio.sleep(0.01)
+        t.resign("k")  # the loop is free: somebody else may act meanwhile
+        await asyncio.wait_for(task, 60)
+
+    asyncio.run(run())
+    assert engine.stopped.is_set()
+    assert t.outcome is not None
+
+
+@pytest.mark.parametrize("level", ["easy", "medium", 7])
+def test_a_table_seats_an_engine_at_a_level(level: str | int) -> None:
+    player = Searcher(Level(level, seed=2))
+    t = sh.Table("classic-3", {letter: player for letter in "wby"}, seed=1)
+    for _ in range(9):
+        t.step()
+    assert t.ply == 9
+    assert kind_of(player) == (level if isinstance(level, str) else "level-7")
 
 
 @pytest.mark.parametrize("kind", [sh.Random, sh.Greedy])

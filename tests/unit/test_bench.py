@@ -3,7 +3,7 @@
 import pytest
 import sternhalma as sh
 from sternhalma import bench as run
-from sternhalma.bench import KNOWN_PERFT, WORKS, midgames, self_check
+from sternhalma.bench import KNOWN_PERFT, WORKS, bench_search, midgames, self_check
 
 
 @pytest.mark.parametrize("work", WORKS)
@@ -12,6 +12,12 @@ def test_a_row_has_its_entries_in_order(work: str) -> None:
     assert list(row) == ["variant", "work", "n", "seconds", "per_s", "check"]
     assert row["work"] == work
     assert row["check"] == run(work, seconds=0.001, threads=2)["check"]
+
+
+def test_the_search_has_a_signature() -> None:
+    rows = [bench_search(), bench_search()]
+    assert list(rows[0]) == list(run("count", seconds=0.001))
+    assert rows[0]["check"] == rows[1]["check"] == rows[0]["n"] > 100_000
 
 
 def test_playouts_are_played_without_a_deadline() -> None:

@@ -32,7 +32,7 @@ def test_the_same_seed_plays_the_same_game(name: str) -> None:
             position.push(player.choose(Turn(position)))
         texts.append(position.text)
     assert texts[0] == texts[1]
-    assert texts[0] != texts[2]
+    assert texts[0] != texts[2] or name == "hard"  # who finds the best move has no choice
 
 
 @pytest.mark.parametrize("name", PLAYERS)

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sternhalma/game/random.hpp"
+#include "sternhalma/search/deepening.hpp"
 
 namespace sternhalma::search {
 namespace {
@@ -48,7 +48,14 @@ AlphaBeta<PlayType>::AlphaBeta(const PlayType& root, Job& job, int thread)
         job_.control.breathe(thread_ == 0);
         return false;
       }) {
+  for (int depth = 1; depth <= kMaxDepth; ++depth) {
+    for (int number = 1; number < kReduced; ++number) {
+      reductions_[depth][number] =
+          static_cast<std::uint8_t>(4 + 10 * std::log(depth) * std::log(number) / 1.9);
+    }
+  }
   if (root.state().tables->sides == 2) key_mix_ = 0;  // a value is the mover's, whoever searches
+  key_mix_ ^= root.evaluation().key();
   if constexpr (requires { play_.watch(nullptr, 0); }) play_.watch(&interrupt_, 0);
 }
 
@@ -80,6 +87,13 @@ int AlphaBeta<PlayType>::search(int depth, int ply, int alpha, int beta, bool ma
   lines_[ply].clear();
   if (depth <= 0 || ply >= kMaxPly) return evaluate();
   const bool main_line = beta - alpha > 1;
+  const bool quiet = pruning_ && play_.quiet();
+  const int stand = evaluate();
+  if (depth == 1 && quiet && options_.frontier) {
+    const int gain = play_.best_gain();
+    return stand - 2 * play_.evaluation().tempo() +
+           (team(play_.turn()) == 0 ? gain : gain / teams_.others);
+  }
   const std::uint64_t key = play_.table_key() ^ key_mix_;
   const bool with_table = options_.table && pruning_;
   Entry entry;
@@ -89,13 +103,6 @@ int AlphaBeta<PlayType>::search(int depth, int ply, int alpha, int beta, bool ma
         (entry.bound == Bound::kUpper && score <= alpha)) {
       return score;
     }
-  }
-  const int stand = evaluate();
-  const bool quiet = pruning_ && play_.quiet();
-  if (depth == 1 && quiet && options_.frontier) {
-    const int gain = play_.best_gain();
-    return stand - 2 * play_.evaluation().tempo() +
-           (team(play_.turn()) == 0 ? gain : gain / teams_.others);
   }
   if (quiet && !main_line && may_pass) {
     if (options_.futility && depth <= kFutilityDepth && stand - depth * kPlyMargin >= beta) {
@@ -110,11 +117,12 @@ int AlphaBeta<PlayType>::search(int depth, int ply, int alpha, int beta, bool ma
   const int share = team(mover) == 0 ? 1 : teams_.others;
   List& moves = lists_[ply];
   play_.list(moves, !pruning_);
-  order(moves, ply, entry.move);
   int floor = -kInfinity;  // what the moves left out can reach at most
-  if (quiet && !main_line && depth <= kFutilityDepth) {
-    floor = leave_out(moves, depth, stand, alpha, share);
+  if (quiet && !main_line && depth <= kFutilityDepth && options_.futility) {
+    const int reach = stand + std::max(0, depth - 2) * kPlyMargin;
+    floor = leave_out(moves, entry.move, reach, alpha, share);
   }
+  order(moves, ply, entry.move);
   const std::uint32_t by_path = by_path_;
   const int lowest_alpha = alpha;
   int best = -kInfinity;
@@ -166,19 +174,24 @@ int AlphaBeta<PlayType>::search(int depth, int ply, int alpha, int beta, bool ma
 }
 
 // Drops moves near the leaves that gain too little to reach alpha even if the other side gained next to
-// nothing. The first one always stays.
+// nothing. The table's move stays, and at least one.
 template <class PlayType>
-int AlphaBeta<PlayType>::leave_out(List& moves, int depth, int stand, int alpha, int share) const {
-  bring_forward(moves, 0);
+int AlphaBeta<PlayType>::leave_out(List& moves, std::uint32_t first, int reach, int alpha,
+                                   int share) const {
   int floor = -kInfinity;
-  const int reach = stand + std::max(0, depth - 2) * kPlyMargin;
-  const auto out = std::remove_if(moves.begin() + 1, moves.end(), [&](const auto& ranked) {
-    const int most = reach + ranked.gain / share;
-    if (!options_.futility || most > alpha) return false;
-    floor = std::max(floor, most);
-    return true;
-  });
-  moves.erase(out, moves.end());
+  std::size_t kept = 0;
+  std::size_t best = 0;
+  for (std::size_t i = 0; i < moves.size(); ++i) {
+    const int most = reach + moves[i].gain / share;
+    if (moves[i].gain > moves[best].gain) best = i;
+    if (most > alpha || code_of(moves[i].move) == first) {
+      moves[kept++] = moves[i];
+    } else {
+      floor = std::max(floor, most);
+    }
+  }
+  if (kept == 0) moves[kept++] = moves[best];
+  moves.resize(kept);
   return floor;
 }
 
@@ -227,8 +240,10 @@ void AlphaBeta<PlayType>::order(List& moves, int ply, std::uint32_t first) const
 template <class PlayType>
 int AlphaBeta<PlayType>::reduction(int depth, int number, bool gains) const noexcept {
   if (number < 3) return 0;
-  const double amount = 0.4 + std::log(depth) * std::log(number) / 1.9 - (gains ? 0.4 : 0.0);
-  return std::clamp(static_cast<int>(amount), 0, depth - 2);
+  const auto row = static_cast<std::size_t>(std::min(depth, kMaxDepth));
+  const auto column = static_cast<std::size_t>(std::min(number, kReduced - 1));
+  const int tenths = reductions_[row][column] - (gains ? 4 : 0);
+  return std::clamp(tenths / 10, 0, depth - 2);
 }
 
 template <class PlayType>
@@ -267,17 +282,7 @@ template <class PlayType>
 void AlphaBeta<PlayType>::list_root() {
   List moves;
   play_.list(moves, !pruning_);
-  std::stable_sort(moves.begin(), moves.end(),
-                   [](const auto& a, const auto& b) { return a.gain > b.gain; });
-  if (options_.seed != 0 || thread_ != 0) {
-    Random random(options_.seed, static_cast<std::uint64_t>(thread_));
-    for (std::size_t end = 0, start = 0; start < moves.size(); start = end) {
-      while (end < moves.size() && moves[end].gain == moves[start].gain) ++end;
-      for (std::size_t i = end - start; i > 1; --i) {
-        std::swap(moves[start + i - 1], moves[start + random.below(i)]);
-      }
-    }
-  }
+  sort_root(moves, options_.seed, static_cast<std::uint64_t>(thread_));
   for (const auto& ranked : moves) {
     root_moves_.push_back({ranked.move, code_of(ranked.move), ranked.gain, -kInfinity, {}});
   }

@@ -31,6 +31,8 @@ class AlphaBeta {
   [[nodiscard]] std::uint64_t nodes() const noexcept { return counter_.nodes(); }
 
  private:
+  static constexpr int kReduced = 64;
+
   struct RootMove {
     AMove move;
     std::uint32_t code = kNoCode;
@@ -52,7 +54,8 @@ class AlphaBeta {
   [[nodiscard]] int ended(int mover, int ply) const noexcept;
 
   void order(List& moves, int ply, std::uint32_t first) const;
-  [[nodiscard]] int leave_out(List& moves, int depth, int stand, int alpha, int share) const;
+  [[nodiscard]] int leave_out(List& moves, std::uint32_t first, int reach, int alpha,
+                              int share) const;
   // Puts the best of the moves not searched yet at `next`.
   static void bring_forward(List& moves, std::size_t next);
   [[nodiscard]] int reduction(int depth, int number, bool gains) const noexcept;
@@ -81,6 +84,8 @@ class AlphaBeta {
   std::vector<std::vector<AMove>> lines_;
   std::vector<std::array<std::uint32_t, 2>> killers_;
   std::vector<std::int16_t> history_;  // [seat][from][to]
+  // Tenths of a ply that a late move is searched less deep, by depth and number.
+  std::array<std::array<std::uint8_t, kReduced>, kMaxDepth + 1> reductions_{};
   Interrupt interrupt_;
   Result result_;
 };

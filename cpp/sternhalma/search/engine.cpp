@@ -5,6 +5,9 @@
 #include <thread>
 
 #include "sternhalma/search/alpha_beta.hpp"
+#include "sternhalma/search/best_reply.hpp"
+#include "sternhalma/search/max_n.hpp"
+#include "sternhalma/search/mcts.hpp"
 
 namespace sternhalma::search {
 namespace {
@@ -53,16 +56,26 @@ Result run_alpha_beta(const PlayType& root, Job& job) {
 }
 
 template <class PlayType>
-Result run(const PlayType& root, Job& job) {
-  return run_alpha_beta(root, job);
+Result run(const PlayType& root, Job& job, Algorithm algorithm) {
+  switch (algorithm) {
+    case Algorithm::kMaxN:
+      return MaxN<PlayType>(root, job).run();
+    case Algorithm::kBestReply:
+      return BestReply<PlayType>(root, job).run();
+    case Algorithm::kMcts:
+      return Mcts<PlayType>(root, job).run();
+    default:
+      return run_alpha_beta(root, job);
+  }
 }
 
 // Calls f with the game as its family's Play.
 template <class F>
-auto with_play(const Game& game, const Weights& weights, F&& f) {
+auto with_play(const Game& game, const Options& options, F&& f) {
   return visit(game, [&](const auto& state, const History& history) {
     using Word = std::remove_cvref_t<decltype(state.occupied[0])>;
-    const Evaluation evaluation(*state.tables, weights);
+    Evaluation evaluation(*state.tables, weights_of(options));
+    if (!options.full_width) evaluation.hurry(state);
     if (state.rules().capture) return f(CapturePlay<Word>(state, history, evaluation));
     return f(RacePlay<Word>(state, history, evaluation));
   });
@@ -88,7 +101,8 @@ Engine::Engine(const Options& options) : options_(options), table_(options.hash_
 Algorithm Engine::algorithm_for(const Rules& rules) const noexcept {
   if (options_.algorithm != Algorithm::kAuto) return options_.algorithm;
   const auto seats = static_cast<int>(rules.seats.size());
-  return (rules.pairs ? seats / 2 : seats) == 2 ? Algorithm::kAlphaBeta : Algorithm::kParanoid;
+  if ((rules.pairs ? seats / 2 : seats) == 2) return Algorithm::kAlphaBeta;
+  return rules.capture ? Algorithm::kParanoid : Algorithm::kBestReply;  // docs/search.md
 }
 
 Result Engine::search(const Game& game, Limits limits, const OnInfo& on_info,
@@ -102,14 +116,15 @@ Result Engine::search(const Game& game, Limits limits, const OnInfo& on_info,
   Control control(limits, stop_, poll);
   table_.begin(!control.timed());
   Job job{options_, limits, control, table_, on_info};
+  const Algorithm algorithm = algorithm_for(game.rules()->rules());
   Result result =
-      with_play(game, weights_of(options_), [&](const auto& play) { return run(play, job); });
+      with_play(game, options_, [&](const auto& play) { return run(play, job, algorithm); });
   interrupted_ = control.interrupted();
   return result;
 }
 
 int Engine::evaluate(const Game& game, int s) const {
-  return with_play(game, weights_of(options_), [&](const auto& play) {
+  return with_play(game, options_, [&](const auto& play) {
     const auto& state = play.state();
     const int side = state.tables->side_of(s);
     if (state.over()) return place_value(state, side, 1, 0);

@@ -49,6 +49,31 @@ Evaluation::Evaluation(const Tables<Word>& tables, const Weights& weights) {
   tempo_ = tables.seats == 2 ? weights.tempo : 0;
 }
 
+template <class Word>
+void Evaluation::hurry(const State<Word>& state) {
+  constexpr int kPerMarble = 3;  // own moves that bring a marble out, with some in hand
+  constexpr int kInHand = 4;
+  constexpr int kHome = 400;  // of each step still in the camp
+  const Tables<Word>& tables = *state.tables;
+  if (tables.rules.deadline == kOff) return;
+  for (int s = 0; s < tables.seats; ++s) {
+    const int at_home = popcount(state.marbles[s] & tables.seat[s].home);
+    const int left = tables.rules.deadline - static_cast<int>(state.moves[s]);
+    if (!state.plays(s) || at_home == 0 || left > kPerMarble * at_home + kInHand) continue;
+    key_ ^= splitmix64(0x60000 + static_cast<std::uint64_t>(s));
+    tables.layout.for_each(tables.seat[s].home, [&](int cell) {
+      int out = kMaxCells;  // steps out of the camp
+      for (int other = 0; other < tables.star.cells(); ++other) {
+        if (tables.layout.contains(tables.seat[s].home, other)) continue;
+        out = std::min(out, tables.star.distance(cell, other));
+      }
+      costs_[static_cast<std::size_t>(s)][static_cast<std::size_t>(cell)] += kHome * out;
+    });
+  }
+}
+
+template void Evaluation::hurry(const State<std::uint64_t>&);
+template void Evaluation::hurry(const State<U128>&);
 template Evaluation::Evaluation(const Tables<std::uint64_t>&, const Weights&);
 template Evaluation::Evaluation(const Tables<U128>&, const Weights&);
 

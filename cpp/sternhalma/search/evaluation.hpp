@@ -10,7 +10,7 @@
 #include <array>
 #include <cstdint>
 
-#include "sternhalma/game/tables.hpp"
+#include "sternhalma/game/state.hpp"
 
 namespace sternhalma::search {
 
@@ -26,6 +26,13 @@ class Evaluation {
   template <class Word>
   explicit Evaluation(const Tables<Word>& tables, const Weights& weights = {});
 
+  // Home cells cost more, the deeper inside the more, for seats whose marbles there have few moves left
+  // to leave in time.
+  template <class Word>
+  void hurry(const State<Word>& state);
+  // Tells evaluations of the same tables apart.
+  [[nodiscard]] std::uint64_t key() const noexcept { return key_; }
+
   [[nodiscard]] int cost(int s, int cell) const noexcept {
     return costs_[static_cast<std::size_t>(s)][static_cast<std::size_t>(cell)];
   }
@@ -35,6 +42,7 @@ class Evaluation {
 
  private:
   std::array<std::array<std::int32_t, kMaxCells>, kMaxSeats> costs_{};
+  std::uint64_t key_ = 0;
   int tempo_ = 0;
   int most_ = 0;
 };

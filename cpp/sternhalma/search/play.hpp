@@ -147,7 +147,7 @@ class CapturePlay : public Play<Word> {
 
  private:
   static constexpr int kFew = 16;              // stones: below, exhaustion is near
-  static constexpr std::size_t kOfStone = 96;  // chains of one stone that are followed
+  static constexpr std::size_t kOfStone = 40;  // chains of one stone that are followed
   static constexpr std::size_t kOfAll = 64;    // moves that are kept
 
   // Chains of the stone on `from` from `cell` on, depth first.

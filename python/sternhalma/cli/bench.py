@@ -9,13 +9,19 @@ from typing import TYPE_CHECKING, Any
 import click
 
 import sternhalma
-from sternhalma.bench import ROWS, cpu_name, self_check
+from sternhalma.bench import ROWS, bench_search, cpu_name, self_check
 from sternhalma.cli.common import console
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_UNITS = {"count": "moves", "list": "moves", "node": "positions", "playout": "plies"}
+_UNITS = {
+    "count": "moves",
+    "list": "moves",
+    "node": "positions",
+    "playout": "plies",
+    "search": "moves made",
+}
 
 
 @click.command("bench")
@@ -28,7 +34,12 @@ _UNITS = {"count": "moves", "list": "moves", "node": "positions", "playout": "pl
     help="How long each row is measured.",
 )
 @click.option("--threads", type=click.IntRange(1, 1024), default=1, show_default=True)
-def command(as_json: bool, seconds: float, threads: int) -> None:
+@click.option(
+    "--search",
+    is_flag=True,
+    help="Measure the search alone; with one thread its check is the search's signature.",
+)
+def command(as_json: bool, seconds: float, threads: int, search: bool) -> None:
     """Check this build against known counts, then measure its speed.
 
     Rows are units of work per second, each over a fixed set of positions whose total is checked.
@@ -36,6 +47,9 @@ def command(as_json: bool, seconds: float, threads: int) -> None:
     counts = self_check()
     rows: list[dict[str, Any]] = []
     try:
+        if search:
+            rows.append(bench_search(threads))
+            return
         for row in _measured(seconds, threads, quiet=as_json):
             rows.append(row)
     finally:  # after Ctrl-C as well: what was measured so far

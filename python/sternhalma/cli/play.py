@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import click
 
@@ -25,7 +25,8 @@ from sternhalma.seats import Seat
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sternhalma.players import Greedy, Random
+    from sternhalma import Move
+
 
 _MAX_PLIES = 1000  # some variants have no end against shuffling
 _NO_CLOCK = "none"
@@ -252,13 +253,12 @@ def _play(
     position: Position, names: Mapping[Seat, str], seed: int, game: int, max_plies: int
 ) -> None:
     """Plays a game to its end, or until so many moves are made from here."""
-    players: dict[Seat, Random | Greedy] = {
-        seat: PLAYERS[name](f"{seed} {game} {seat.letter}") for seat, name in names.items()
-    }
+    players = {seat: PLAYERS[name](f"{seed} {game} {seat.letter}") for seat, name in names.items()}
     for _ in range(max_plies):
         if position.turn is None:
             return
-        position.push(players[position.turn].choose(Turn(position)))
+        # Without an event loop these players answer at once.
+        position.push(cast("Move | str", players[position.turn].choose(Turn(position))))
 
 
 def _recorded(position: Position, names: Mapping[Seat, str], seed: int, game: int) -> str:
