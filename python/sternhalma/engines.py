@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Protocol, cast
 
 from sternhalma._core import Engine
 from sternhalma.errors import EngineError
-from sternhalma.players import PLAYERS
+from sternhalma.levels import LEVELS, NAMES, Level
+from sternhalma.players import Greedy, Random
 from sternhalma.turn import Turn
 
 if TYPE_CHECKING:
@@ -23,6 +24,11 @@ if TYPE_CHECKING:
 
 Value = int | float | bool | str
 
+SIMPLE: dict[str, type[Random] | type[Greedy]] = {"random": Random, "greedy": Greedy}
+_LEVEL_TEXTS: dict[str, str | int] = {
+    **{name: name for name in NAMES},
+    **{f"level-{number}": number for number in LEVELS},
+}
 _LIMITS = ("time_ms", "depth", "nodes")  # options that bound every search instead of making it
 _FORM = "name=value with commas between"
 
@@ -100,10 +106,10 @@ class Searching(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The result of a simple mover, which looks at one move and expects nothing."""
+    """What a simple mover or a level answers; a mover looks at one move and expects nothing."""
 
     move: Move | None
-    time_ms: int
+    time_ms: float
     score: int | None = None
     depth: int = 0
     nodes: int = 0
@@ -120,7 +126,7 @@ class Simple:
     """
 
     def __init__(self, kind: str, seed: int | str = 0) -> None:
-        self._player = PLAYERS[kind](seed)
+        self._player = SIMPLE[kind](seed)
 
     def search(self, position: Position, **_: object) -> Found:
         """A move at once, whatever the limits."""
@@ -137,12 +143,53 @@ class Simple:
         """Nothing to forget."""
 
 
+class AtLevel:
+    """A level in the place of an engine.
+
+    Args:
+        level: its name or number.
+        seed: of its choices.
+        threads: that search together.
+    """
+
+    def __init__(self, level: str | int, seed: int | str = 0, threads: int = 1) -> None:
+        self._level = Level(level, seed=seed, threads=threads)
+
+    def search(
+        self,
+        position: Position,
+        *,
+        time_ms: int | None = None,
+        clock: tuple[int, int] | None = None,
+        on_info: Callable[[Result], object] | None = None,
+        **_: object,
+    ) -> Result:
+        """A move of the level; depth, nodes and lines are the level's own."""
+        if position.turn is None:
+            return Found(None, 0)
+        move, result = self._level.search(position, time_ms=time_ms, clock=clock)
+        line = next(line for line in result.lines if line.move == move)
+        found = Found(
+            move, result.time_ms, line.score, result.depth, result.nodes, tuple(line.pv), (line,)
+        )
+        if on_info is not None:
+            on_info(found)
+        return found
+
+    def stop(self) -> None:
+        """Ends a search in another thread."""
+        self._level.stop()
+
+    def clear(self) -> None:
+        """Nothing that the next choice could depend on."""
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """A built-in engine before it is made.
 
     Attributes:
-        kind: `random`, `greedy`, `engine`.
+        kind: `random`, `greedy`, a level such as `easy` or `level-7`, or `engine`.
         options: what `sh.Engine` takes, by name.
         limits: `time_ms`, `depth` and `nodes` of its own, which replace those it is given.
     """
@@ -161,20 +208,27 @@ class Settings:
         Raises:
             EngineError: `options`, it does not take them.
         """
-        if self.kind in PLAYERS:
-            return Simple(self.kind, self.options.get("seed", seed))  # type: ignore[arg-type]
-        return make_engine({"seed": seed, **(options or {}), **self.options})
+        given: dict[str, Value] = {"seed": seed, **(options or {}), **self.options}
+        if self.kind in SIMPLE:
+            return Simple(self.kind, str(given["seed"]))
+        if self.kind in _LEVEL_TEXTS:
+            level, threads = _LEVEL_TEXTS[self.kind], given.get("threads", 1)
+            return _made(
+                lambda: AtLevel(level, str(given["seed"]), threads),  # type: ignore[arg-type]
+                given,
+            )
+        engine: Callable[..., Searching] = Engine
+        return _made(lambda: engine(**given), given)
 
 
-def make_engine(options: dict[str, Value]) -> Searching:
-    """The search engine with options by name.
+def _made(make: Callable[[], Searching], options: dict[str, Value]) -> Searching:
+    """What is made with options.
 
     Raises:
         EngineError: `options`, it does not take them.
     """
-    engine: Callable[..., Searching] = Engine
     try:
-        return engine(**options)
+        return make()
     except (TypeError, ValueError, MemoryError) as error:
         given = ", ".join(f"{name}={value}" for name, value in options.items())
         why = str(error) or type(error).__name__
@@ -189,12 +243,15 @@ def read_settings(text: str) -> Settings:
     """
     name, colon, rest = text.strip().partition(":")
     kinds: dict[str, dict[str, Value]] = {
-        **{kind: {} for kind in PLAYERS},
+        **{kind: {} for kind in (*SIMPLE, *_LEVEL_TEXTS)},
         "engine": {},
         "plain": {"algorithm": "plain"},
     }
+    if name.isascii() and name.isdecimal():
+        name = f"level-{name}"
     if name.lower() not in kinds:
-        raise EngineError("unknown-engine", text=text, expected=", ".join(kinds))
+        expected = ", ".join((*SIMPLE, *NAMES, "1 to 10", "plain", "engine"))
+        raise EngineError("unknown-engine", text=text, expected=expected)
     options = dict(kinds[name.lower()])
     limits: dict[str, int] = {}
     for part in rest.split(",") if colon else ():
@@ -205,9 +262,11 @@ def read_settings(text: str) -> Settings:
             limits[key] = _limit(key, value)
         else:
             options[key] = _value(value)
-    kind = name.lower() if name.lower() in PLAYERS else "engine"
-    if kind in PLAYERS and not options.keys() <= {"seed"}:
-        raise EngineError("bad-value", field=name, given=rest, expected="seed alone")
+    kind = "engine" if name.lower() in ("engine", "plain") else name.lower()
+    own = {"seed"} if kind in SIMPLE else {"seed", "threads"}
+    if kind != "engine" and (limits or not options.keys() <= own):
+        expected = " and ".join(sorted(own))
+        raise EngineError("bad-value", field=name, given=rest, expected=f"{expected} alone")
     return Settings(kind, options, limits)
 
 

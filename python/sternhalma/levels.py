@@ -2,8 +2,8 @@
 
 A level is a bound on the search and a temperature: of the best lines one is drawn, the likelier the
 closer its score is to the best one's. A win in sight is always taken and a loss never chosen. Once
-most marbles are home, or have to leave home in time, a level plays its best, so that its games come
-to an end.
+few marbles are on their way, some have to leave home in time, or the game drags on, a level plays
+well, so that its games come to an end.
 """
 
 from __future__ import annotations
@@ -23,34 +23,36 @@ if TYPE_CHECKING:
 __all__ = ["LEVELS", "NAMES", "Choice", "Level"]
 
 _DECIDED = 900_000  # scores beyond are wins or losses in sight
+_DRAGS = 7  # own moves for each marble after which a game has to come to its end
 _PER_MARBLE, _IN_HAND = 4, 4  # own moves before the deadline from which on leaving home matters
-_LINES = 12  # among which a warm level draws
+_LINES = 60  # among which a warm level draws
+_FINISH = 8_000  # moves made in search, once it matters
 
 
 class Strength(NamedTuple):
-    """What a level may do: moves made in search, plies, how freely it draws, and how it finishes.
+    """What a level may do: moves made in search, plies, how freely it draws, when it finishes.
 
     `warmth` is in hundredths of a step: of two lines so far apart the better one is drawn e times
-    as often. `finish` are moves made in search once it matters.
+    as often. `outside` is how many marbles may still be on their way when it starts to play well.
     """
 
     nodes: int
     depth: int
     warmth: int
-    finish: int
+    outside: int
 
 
 LEVELS: dict[int, Strength] = {
-    1: Strength(2_000, 1, 2_500, 3_000),
-    2: Strength(2_000, 1, 700, 3_000),
-    3: Strength(2_000, 1, 250, 3_000),
-    4: Strength(2_000, 2, 80, 3_000),
-    5: Strength(2_000, 3, 60, 3_000),
-    6: Strength(2_500, 60, 0, 3_000),
-    7: Strength(10_000, 60, 0, 10_000),
-    8: Strength(40_000, 60, 0, 40_000),
-    9: Strength(200_000, 60, 0, 200_000),
-    10: Strength(1_000_000, 60, 0, 1_000_000),
+    1: Strength(10_000, 1, 700, 2),
+    2: Strength(10_000, 1, 220, 2),
+    3: Strength(10_000, 1, 80, 2),
+    4: Strength(10_000, 2, 60, 3),
+    5: Strength(10_000, 3, 15, 4),
+    6: Strength(4_000, 60, 0, 4),
+    7: Strength(16_000, 60, 0, 4),
+    8: Strength(64_000, 60, 0, 4),
+    9: Strength(200_000, 60, 0, 4),
+    10: Strength(1_000_000, 60, 0, 4),
 }
 NAMES = {"easy": 2, "medium": 5, "hard": 8}
 
@@ -99,12 +101,14 @@ class Level:
             GameOverError: nobody is to move.
         """
         strength = self.strength
-        finishing = _matters(position)
+        finishing = _matters(position, strength.outside)
         result = self._engine.search(
             position,
             time_ms=time_ms,
             clock=clock,
-            nodes=strength.finish if finishing else strength.nodes,
+            nodes=max(strength.nodes, _FINISH)
+            if strength.warmth == 0 or not finishing
+            else _FINISH,
             depth=60 if finishing else strength.depth,
             multipv=1 if finishing or strength.warmth == 0 else _LINES,
         )
@@ -137,8 +141,8 @@ def _first(line: Line) -> Move:
     return line.move
 
 
-def _matters(position: Position) -> bool:
-    """Whether it is time to play well: most marbles are home, or too many still have to set out."""
+def _matters(position: Position, outside: int) -> bool:
+    """Whether it is time to play well: few are on their way, too many at home, or it drags."""
     seat, variant = position.turn, position.variant
     if seat is None or variant.capture:
         return False
@@ -146,7 +150,9 @@ def _matters(position: Position) -> bool:
     def own(camp: frozenset[str]) -> int:
         return sum(position.at(cell) == seat for cell in camp)
 
-    if 2 * own(target_camp(variant, seat)) > variant.marbles:
+    if own(target_camp(variant, seat)) >= variant.marbles - outside:
+        return True
+    if position.moves_made[position.seats.index(seat)] > _DRAGS * variant.marbles:
         return True
     left = position.moves_left(seat)
     return left is not None and left <= _PER_MARBLE * own(home_camp(variant, seat)) + _IN_HAND

@@ -14,6 +14,13 @@ def test_it_beats_greedy(tmp_path: Path) -> None:
     assert report["forfeits"] == []
 
 
+def test_levels_play(tmp_path: Path) -> None:
+    report = finish("hard", "easy", "3", "--games", 6, "--time", "2s", cwd=tmp_path)
+    assert report["forfeits"] == []
+    assert [row["name"] for row in report["engines"]] == ["hard", "easy", "3"]
+    assert report["pairs"][0]["won"] == 2
+
+
 @pytest.mark.parametrize("variant", ["classic-2", "classic-3"])
 def test_programs_and_settings_play(tmp_path: Path, variant: str) -> None:
     program = "program=" + command_text("ugi", [*ENGINE, "--hash", "4"])

@@ -1,6 +1,7 @@
 """One game with the package as referee: who fails forfeits it, and nobody else."""
 
 import sys
+import time
 from typing import Any
 
 import pytest
@@ -127,7 +128,7 @@ class Broken:
         pass
 
 
-@pytest.mark.parametrize("answer", [None, "m3-m3", 7, sh.Move("a1-a2") if False else "e1-e2"])
+@pytest.mark.parametrize("answer", [None, "m3-m3", 7, "e1-e2"])
 def test_built_in_engines_are_refereed_too(monkeypatch: pytest.MonkeyPatch, answer: Any) -> None:
     monkeypatch.setattr(game, "make_mover", lambda *_: Broken(answer))
     task = tasks("greedy", "random")[0]
@@ -145,3 +146,18 @@ def test_a_built_in_engine_that_raises(monkeypatch: pytest.MonkeyPatch) -> None:
     record = played(tasks("greedy", "random")[0])
     assert record.tags["Forfeit"]["how"] == "crash"
     assert "ZeroDivisionError: oh" in record.tags["Forfeit"]["why"]
+
+
+def test_a_built_in_engine_that_overruns(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A good move that comes too late is none."""
+
+    class Slow(Broken):
+        def choose(self, position: sh.Position) -> Any:
+            time.sleep(0.2)
+            return next(iter(position.legal_moves))
+
+    monkeypatch.setattr(game, "make_mover", lambda *_: Slow(None))
+    task = tasks("greedy", "random", margin_ms=50)[0]
+    record = played(task)
+    assert record.tags["Forfeit"]["how"] == "overrun"
+    assert (record.over, record.moves) == ("time", task.moves)

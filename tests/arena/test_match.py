@@ -126,11 +126,14 @@ def test_settings() -> None:
     settings = Competitor("x", "engine:depth=3,algorithm=mcts,full_width=true,weight=0.5").settings
     assert settings.limits == {"depth": 3}
     assert settings.options == {"algorithm": "mcts", "full_width": True, "weight": 0.5}
+    assert Competitor("x", "easy:seed=4").settings.kind == "easy"
+    assert Competitor("x", "7").settings == Competitor("x", "level-7").settings
     assert Competitor("x", "plain:nodes=9").settings.options == {"algorithm": "plain"}
 
 
 @pytest.mark.parametrize(
-    "text", ["", "gready", "engine:threads", "greedy:threads=2", "engine:depth=x"]
+    "text",
+    ["", "gready", "engine:threads", "greedy:threads=2", "engine:depth=x", "11", "easy:depth=2"],
 )
 def test_what_is_no_engine(text: str) -> None:
     with pytest.raises(EngineError):

@@ -147,6 +147,28 @@ def test_a_game_that_kills_workers_is_named(tmp_path: Path) -> None:
     assert {0, 1, 2, 3, 4, 5, 6} <= set(games(tmp_path / "m.jsonl"))
 
 
+class Refusing(Deadly):
+    """An executor that is found broken when a game is handed to it."""
+
+    def submit(self, function: Any, /, task: Any) -> Future[Any]:  # type: ignore[override]
+        if len(self.handed) == 1 and self.handed[0]:
+            raise BrokenProcessPool
+        future: Future[Any] = Future()
+        self.handed[-1].append(task.number)
+        if len(self.handed) == 1:
+            future.set_exception(BrokenProcessPool())
+        else:
+            future.set_result(function(task))
+        return future
+
+
+def test_a_pool_that_refuses_is_replaced(tmp_path: Path) -> None:
+    match = quick_match(6)
+    with Store(tmp_path / "m.jsonl", match) as store:
+        assert run(match, store, Refusing(-1)).games == 6
+    assert sorted(games(tmp_path / "m.jsonl")) == list(range(6))
+
+
 def test_the_sequential_test_ends_a_match(tmp_path: Path) -> None:
     match = quick_match(400)
     with ThreadPoolExecutor(2) as pool, Store(tmp_path / "m.jsonl", match) as store:

@@ -152,7 +152,6 @@ def test_the_end_of_input_during_a_search() -> None:
         assert [line for line in engine.end() if line.startswith("bestmove")] != []
 
 
-@pytest.mark.threads
 @pytest.mark.skipif(os.name != "posix", reason="kills by a signal")
 def test_a_killed_client() -> None:
     args = [sys.executable, "-c", CLIENT, command_text("ugi", ENGINE)]

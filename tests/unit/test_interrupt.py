@@ -23,6 +23,12 @@ WORK = {
         'sh.playouts(sh.Position("star253-6"), 10**7, 10**6, threads=3, policy="forward")'
     ),
     "playouts of captures": 'sh.playouts(sh.Position("capture-long-2:order=6"), games=10**7)',
+    "search": 'sh.Engine().search(sh.Position("classic-2"), depth=60)',
+    "search on threads": 'sh.Engine(threads=3).search(sh.Position("star253-2"), depth=60)',
+    "search of captures": 'sh.Engine().search(sh.Position("capture-long-2:order=6"), depth=60)',
+    "search by playouts": (
+        'sh.Engine(algorithm="mcts").search(sh.Position("classic-6"), time_ms=10**8)'
+    ),
     "one playout without end": (
         'sh.playouts(sh.Position("rhombus-6"), games=1, max_plies=2**31 - 1)'
     ),
@@ -80,3 +86,29 @@ def test_what_a_signal_handler_raises_comes_through() -> None:
     count, _, history = done.stdout.strip().partition(" ")
     assert int(count) > 100
     assert history == '(Move("m3-m5"),)'
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="NOT CHECKED: Windows has no SIGINT to send")
+def test_a_broken_search_keeps_its_best_move() -> None:
+    script = """
+    import signal, threading
+    import sternhalma as sh
+
+    engine, position = sh.Engine(hash_mib=1), sh.Position("classic-2")
+    threading.Timer(0.2, signal.raise_signal, [signal.SIGINT]).start()
+    try:
+        engine.search(position, depth=60)
+    except KeyboardInterrupt:
+        print(engine.last.move in position.legal_moves, engine.last.depth > 2)
+    signal.signal(signal.SIGINT, lambda *_: engine.stop())
+    threading.Timer(0.2, signal.raise_signal, [signal.SIGINT]).start()
+    print(engine.search(position, depth=60).move in position.legal_moves)
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(script)],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert done.stdout.split() == ["True", "True", "True"]

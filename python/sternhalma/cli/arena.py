@@ -76,7 +76,10 @@ def command(
     sprt: tuple[float, float] | None,
     as_json: bool,
 ) -> None:
-    """Let engines play a match: random, greedy, plain, engine:OPTIONS, ugi:COMMAND or ccp:COMMAND.
+    """Let engines play a match.
+
+    An engine is random, greedy, a level (easy, medium, hard, 1 to 10), plain, engine, both with
+    options as in engine:threads=2,nodes=9000, or a program: ugi:COMMAND or ccp:COMMAND.
 
     Every opening is played from every side. With more seats than engines the last engine fills
     them; with more engines than seats all combinations play. NAME=ENGINE names one. The same

@@ -18,7 +18,8 @@ from sternhalma.protocol.server import serve
     metavar="ENGINE",
     default="engine",
     show_default=True,
-    help="Who plays: random, greedy, plain, or engine with options such as engine:threads=2.",
+    help="Who plays: engine, with options as in engine:threads=2, plain, a level (easy, medium, "
+    "hard, 1 to 10), greedy or random.",
 )
 @click.option("--variant", metavar="NAME", help="The rules to begin with. [default: the dialect's]")
 @click.option("--threads", type=click.IntRange(1, 1024), help="Threads that search one position.")

@@ -27,9 +27,10 @@ from sternhalma.protocol.ugi import Ugi, answer
 from sternhalma.variants import Variant
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator
 
-    from sternhalma.engines import Line, Result, Searching
+    from sternhalma._core import Move
+    from sternhalma.engines import Result, Searching
     from sternhalma.protocol.dialect import Dialect
 
     Closing = Callable[[Result | None], str]
@@ -95,6 +96,7 @@ class Search(threading.Thread):
         self._out = out
         self._closing = closing
         self._stopped = threading.Event()
+        self._told: list[tuple[int, int | None, tuple[Move, ...]]] = []
 
     def run(self) -> None:
         """Searches and tells what came out."""
@@ -129,7 +131,7 @@ class Search(threading.Thread):
             limits = Limits(time_ms=0)
         elif limits.infinite:
             limits = Limits(time_ms=_FOREVER_MS)
-        return self._engine.search(
+        found = self._engine.search(
             self._position,
             time_ms=limits.time_ms,
             clock=limits.own_clock(self._position),
@@ -138,10 +140,16 @@ class Search(threading.Thread):
             multipv=self._count,
             on_info=self._report,
         )
+        self._report(found)  # an iteration that was broken off may have changed the answer
+        return found
 
     def _report(self, found: Result) -> None:
-        lines: Sequence[Line] = found.lines or [found]
-        for number, line in enumerate(lines[: self._count], start=1):
+        """Tells the lines of a result, once."""
+        content = [(found.depth, line.score, tuple(line.pv)) for line in found.lines]
+        if content == self._told:
+            return
+        self._told = content
+        for number, line in enumerate(found.lines[: self._count], start=1):
             report = Report(
                 depth=found.depth,
                 score=line.score,
