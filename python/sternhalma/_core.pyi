@@ -6,6 +6,7 @@ from typing import Any, ClassVar, final
 import numpy as np
 import numpy.typing as npt
 
+from sternhalma.hints import Hint
 from sternhalma.seats import Seat, Stone
 from sternhalma.variants import Variant
 

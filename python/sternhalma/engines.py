@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from time import perf_counter
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Protocol
 
 from sternhalma._core import Engine
 from sternhalma.errors import EngineError
@@ -133,7 +133,7 @@ class Simple:
         began = perf_counter()
         if position.turn is None:
             return Found(None, 0)
-        move = cast("Move", self._player.choose(Turn(position.copy())))  # these answer at once
+        move = self._player.choose(Turn(position.copy()))
         return Found(move, int((perf_counter() - began) * 1000))
 
     def stop(self) -> None:
