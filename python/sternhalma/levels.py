@@ -14,17 +14,18 @@ from typing import NamedTuple
 
 from sternhalma._core import Engine
 from sternhalma.errors import GameOverError
-from sternhalma.star import home_camp, target_camp
+from sternhalma.star import home_camp, star, target_camp
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from sternhalma._core import Line, Move, Position, SearchResult
+    from sternhalma.seats import Seat
 
 __all__ = ["LEVELS", "NAMES", "Choice", "Level"]
 
 _DECIDED = 900_000  # scores beyond are wins or losses in sight
 _DRAGS = 7  # own moves for each marble after which a game has to come to its end
-_PER_MARBLE, _IN_HAND = 4, 4  # own moves before the deadline from which on leaving home matters
+_PER_MARBLE, _IN_HAND = 2, 4  # own moves before the deadline from which on leaving home matters
 _LINES = 60  # among which a warm level draws
 _FINISH = 8_000  # moves made in search, once it matters
 
@@ -43,10 +44,10 @@ class Strength(NamedTuple):
 
 
 LEVELS: dict[int, Strength] = {
-    1: Strength(10_000, 1, 700, 2),
-    2: Strength(10_000, 1, 220, 2),
+    1: Strength(10_000, 1, 1_000, 2),
+    2: Strength(10_000, 1, 250, 2),
     3: Strength(10_000, 1, 80, 2),
-    4: Strength(10_000, 2, 60, 3),
+    4: Strength(10_000, 2, 45, 3),
     5: Strength(10_000, 3, 15, 4),
     6: Strength(4_000, 60, 0, 4),
     7: Strength(16_000, 60, 0, 4),
@@ -114,7 +115,7 @@ class Level:
         )
         if result.move is None:
             raise GameOverError("over", reason=_reason(position))
-        return Choice(self._draw(result, position), result)
+        return Choice(_leaving(position) or self._draw(result, position), result)
 
     def stop(self) -> None:
         """Ends a search that runs, from any thread."""
@@ -152,7 +153,24 @@ def _matters(position: Position, outside: int) -> bool:
 
     if own(target_camp(variant, seat)) >= variant.marbles - outside:
         return True
-    if position.moves_made[position.seats.index(seat)] > _DRAGS * variant.marbles:
+    if _drags(position, seat):
         return True
     left = position.moves_left(seat)
     return left is not None and left <= _PER_MARBLE * own(home_camp(variant, seat)) + _IN_HAND
+
+
+def _drags(position: Position, seat: Seat) -> bool:
+    made = position.moves_made[position.seats.index(seat)]
+    return made > _DRAGS * position.variant.marbles
+
+
+def _leaving(position: Position) -> Move | None:
+    """In a game that drags on, the way out of home for who would else hold it for ever."""
+    seat = position.turn
+    if seat is None or position.variant.capture or not _drags(position, seat):
+        return None
+    home = home_camp(position.variant, seat)
+    cells = star(position.variant.order)
+    goal = cells.point(seat.opposite)
+    moves = [m for m in position.legal_moves if m.origin in home and m.target not in home]
+    return min(moves, key=lambda move: cells.distance(move.target, goal), default=None)
