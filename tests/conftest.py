@@ -19,6 +19,7 @@ from pathlib import Path
 
 import hypothesis
 import pytest
+from sternhalma import _core
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
@@ -35,6 +36,14 @@ hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default")
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     # So it comes to a job in the background of a script, and on to the programs that tests start.
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture
+def no_sanitizer() -> None:
+    """Skips where the module is built with a sanitizer, which has memory and code of its own."""
+    binary = Path(_core.__file__).read_bytes()
+    if b"__asan_init" in binary or b"__tsan_init" in binary:
+        pytest.skip("a sanitizer holds freed memory and has code of its own")
 
 
 @pytest.fixture(scope="session")

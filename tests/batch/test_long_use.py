@@ -19,6 +19,7 @@ def resident() -> int:
     return int(STATM.read_text().split()[1]) * PAGE
 
 
+@pytest.mark.usefixtures("no_sanitizer")
 @pytest.mark.skipif(not STATM.exists(), reason="no /proc")
 def test_memory_is_flat_over_a_million_resets() -> None:
     batch = sh.Batch("classic-2:deadline=none", N, seed=3)
@@ -39,6 +40,7 @@ def test_memory_is_flat_over_a_million_resets() -> None:
     assert (batch.plies == 0).all()
 
 
+@pytest.mark.usefixtures("no_sanitizer")
 @pytest.mark.skipif(not STATM.exists(), reason="no /proc")
 def test_memory_is_flat_over_many_positions_and_moves() -> None:
     rng = Random(1)
