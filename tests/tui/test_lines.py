@@ -221,6 +221,7 @@ def test_a_signal_saves(home: Path, name: str, code: int) -> None:
         stderr=subprocess.PIPE,
         encoding="utf-8",
         env=os.environ | {"PYTHONUTF8": "1", "STERNHALMA_HOME": str(home)},
+        preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_DFL),  # nohup ignores it
     ) as process:
         assert process.stdin is not None
         assert process.stdout is not None
