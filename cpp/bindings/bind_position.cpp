@@ -48,15 +48,12 @@ AnyMove legal_move(const Game& game, const py::object& given) {
 py::object push_move(PyPosition& p, const py::object& given) {
   const Busy busy(p);
   const AnyMove move = any_move(*p.game, given);
-  if (is_move(given)) {
-    if (!p.game->try_push(move)) {
-      (void)legal_move(*p.game, given);  // throws
-    }
-    // A Move that was made by hand may name any path: the one played is the canonical one.
-    if (move_of(given).before) return given;
-    return to_python(*p.game, *p.game->last());
+  if (!is_move(given)) {
+    p.game->push(move);
+  } else if (!p.game->try_push(move)) {
+    (void)legal_move(*p.game, given);  // throws
   }
-  p.game->push(move);
+  // Not `given`: a Move from elsewhere has another path. The one played is the canonical one here.
   return to_python(*p.game, *p.game->last());
 }
 

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import threading
+from random import Random
 
 import numpy as np
 import pytest
@@ -121,3 +122,72 @@ def test_closed_streams(command: str) -> None:
         check=False,
     )
     assert "Traceback" not in done.stderr and done.returncode in (0, 2), done.stderr
+
+
+def test_a_move_from_elsewhere_is_played_by_its_path_here() -> None:
+    """The same from and to may have other paths in other positions."""
+    position = sh.Position(
+        "classic-2",
+        "k/kk/1kk/kk1k/4k8/6k5/11/10/9/10/11/12/6w6/wwww/1ww/ww/w k -,- 4,3 4",
+    )
+    here = position.move("g15-g13")
+    elsewhere = foreign_twin(here)
+    assert elsewhere.path != here.path
+    played = position.push(elsewhere)
+    assert played.path == here.path == position.history[-1].path  # type: ignore[union-attr]
+    position.pop()
+    table = sh.Table("classic-2", start=position)
+    moved = table.play(elsewhere, confirm=True)[0]
+    assert isinstance(moved, sh.events.Moved)
+    assert moved.path == here.path
+
+
+def foreign_twin(here: sh.Move) -> sh.Move:
+    """The same from and to by another path, from some random game."""
+    rng = Random(3)
+    while True:
+        position = sh.Position("classic-2:deadline=none")
+        for _ in range(80):
+            for move in position.legal_moves:
+                if move == here and move.path != here.path:
+                    return move
+            position.push(rng.choice(list(position.legal_moves)))
+            if position.turn is None:
+                break
+
+
+OUT_OF_MEMORY = """
+import resource
+import sternhalma as sh
+
+position = sh.Position("open-2")
+while position.plies < 8185:
+    position.push(next(iter(position.legal_moves)))
+spare = [bytes(600) for _ in range(4000)]
+del spare
+soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+used = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (used, hard))
+for _ in range(20):
+    try:
+        position.push(next(iter(position.legal_moves)))
+    except MemoryError:
+        resource.setrlimit(resource.RLIMIT_AS, (soft, hard))
+        plies = position.plies
+        assert plies == len(position.history)
+        position.pop()
+        assert position.plies == plies - 1 == len(position.history)
+        assert position.hash == position._fresh_hash
+        print("refused")
+        break
+"""
+
+
+@pytest.mark.usefixtures("no_sanitizer")
+@pytest.mark.skipif(sys.platform != "linux", reason="limits memory as Linux does")
+def test_a_push_without_memory_changes_nothing() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", OUT_OF_MEMORY], capture_output=True, encoding="utf-8", timeout=120
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout in ("refused\n", "")  # or the memory held out

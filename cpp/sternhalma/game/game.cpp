@@ -316,7 +316,12 @@ Game::Reaches GameOf<Word>::reaches(int cell) const {
 template <class Word>
 void GameOf<Word>::play(const AnyMove& move) {
   auto event = std::make_shared<Event>(rules_, last_, Undo<Word>{state_, history_.mark()}, move);
-  apply(state_, move, history_);
+  try {
+    apply(state_, move, history_);
+  } catch (...) {  // no memory for the history: as if nothing had happened
+    undo_move(state_, event->undo, history_);
+    throw;
+  }
   last_ = std::move(event);
 }
 
