@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     TimeSource = Callable[[], int]
 
 _MAX_MS = 1000 * 60 * 60 * 1000  # a thousand hours
+_MOST_MS = 1000 * _MAX_MS  # what increments may have brought a clock to
 _TEXT = re.compile(
     r"(\d{1,6})(?:\.(?P<part>\d{1,3})|:(?P<s>[0-5]\d)(?:\.(?P<ms>\d{1,3}))?)?"
     r"\+(?P<add>\d{1,7})(?:\.(?P<rest>\d{1,3}))?",
@@ -98,7 +99,15 @@ class TimeControl:
 
 
 def as_control(value: TimeControl | str) -> TimeControl:
-    """A control from itself or its text."""
+    """A control from itself or its text.
+
+    Raises:
+        TableError: `clock`, `bad-value`.
+    """
+    if not isinstance(value, (TimeControl, str)):
+        raise TableError(
+            "bad-value", field="clock", given=repr(value), expected="a TimeControl or its text"
+        )
     return value if isinstance(value, TimeControl) else TimeControl.parse(value)
 
 
@@ -256,7 +265,7 @@ class Clock:
 
 
 def _is_time(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= _MOST_MS
 
 
 def _thousandths(digits: str | None) -> int:

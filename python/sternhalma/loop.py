@@ -54,7 +54,7 @@ def _move(table: Table, seat: Seat, player: Player) -> list[Event]:
 def run(table: Table) -> list[Event]:
     """Steps on until the game is over, paused, or somebody outside is to move."""
     log: list[Event] = []
-    stop = table.subscribe(log.extend)  # also what others do meanwhile
+    stop = table.log_to(log)  # also what others do meanwhile
     try:
         while True:
             seat, player = _asked(table)

@@ -183,7 +183,8 @@ def _level(name: str) -> Callable[..., Searcher]:
     def player(seed: int | str | None = None) -> Searcher:
         from sternhalma.levels import Level
 
-        return Searcher(Level(name, seed=0 if seed is None else seed))
+        number = int(name.removeprefix("level-")) if name.startswith("level-") else name
+        return Searcher(Level(number, seed=0 if seed is None else seed))
 
     return player
 
@@ -194,6 +195,7 @@ PLAYERS: dict[str, Callable[..., Player]] = {
     "easy": _level("easy"),
     "medium": _level("medium"),
     "hard": _level("hard"),
+    **{f"level-{number}": _level(f"level-{number}") for number in range(1, 11)},
 }
 """What makes a computer player, by name; each takes a seed."""
 

@@ -88,6 +88,9 @@ class GameResult:
     rated: bool = True
 
     def __post_init__(self) -> None:
+        for field, kind in (("players", tuple), ("places", tuple), ("rated", bool)):
+            if not isinstance(getattr(self, field), kind):
+                self._refuse(field, repr(getattr(self, field)), f"a {kind.__name__}")
         if not 2 <= len(self.players) <= 6:
             self._refuse("players", len(self.players), "2 to 6 names")
         if not all(map(_is_name, self.players)):

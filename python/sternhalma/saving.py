@@ -108,6 +108,8 @@ def restored(data: Any, now: TimeSource) -> tuple[Saved, Position, Clock | None]
         if isinstance(error, TableError) and error.code == "data":
             raise
         raise TableError("data", why=str(error)) from error
+    if clock is not None and (clock.running != position.turn or clock.paused != saved.paused):
+        raise TableError("data", why="the clock does not fit the game")
     wanted = 0 if clock is None else len(saved.moves) + 1
     seats = len(position.seats)
     if len(saved.times) != wanted or any(len(times) != seats for times in saved.times):

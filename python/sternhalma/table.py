@@ -295,18 +295,23 @@ class Table(TableState):
 
     def _tell(self, events: list[Event]) -> list[Event]:
         """Tells every listener, one change after the other, also where a listener makes one."""
+        for log in self._logs:
+            log += events
         if not self._listeners:
             return events
         self._untold.append(events)
         if len(self._untold) > 1:  # they hear it when they have heard what led to it
             return events
-        while self._untold:
-            for listener in tuple(self._listeners):
-                try:
-                    listener(self._untold[0])
-                except Exception:  # the game has moved on, and the others want to know
-                    import logging
+        try:
+            while self._untold:
+                for listener in tuple(self._listeners):
+                    try:
+                        listener(self._untold[0])
+                    except Exception:  # the game has moved on, and the others want to know
+                        import logging
 
-                    logging.getLogger("sternhalma").exception("a listener of a table raised")
-            del self._untold[0]
+                        logging.getLogger("sternhalma").exception("a listener of a table raised")
+                del self._untold[0]
+        finally:
+            self._untold.clear()  # an interrupt may have come in between
         return events

@@ -108,6 +108,7 @@ class TableState:
         self.paused = False
         self.revision = 0  # counts what changes the game itself, so that answers can come too late
         self._listeners: list[Listener] = []
+        self._logs: list[list[Event]] = []
         self._untold: list[list[Event]] = []  # changes that the listeners have yet to hear of
         self._deadline, self._pairs = rules.deadline is not None, rules.pairs
         self._clear: set[Seat] = set()  # seats that can't miss the deadline any more
@@ -236,6 +237,15 @@ class TableState:
         """Calls `listener` with the events of every change; the returned call ends that."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
+
+    def log_to(self, log: list[Event]) -> Callable[[], None]:
+        """Adds the events of every change to a list at once; the returned call ends that."""
+        self._logs.append(log)
+
+        def end() -> None:
+            self._logs = [other for other in self._logs if other is not log]
+
+        return end
 
     # Saving.
 

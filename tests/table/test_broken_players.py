@@ -131,6 +131,30 @@ def test_a_listener_may_act_and_everybody_hears_it_in_order() -> None:
     assert codes(t.run()) == codes(heard) == ["moved", "left", "over"]
 
 
+def test_an_interrupt_in_a_listener_leaves_nobody_mute() -> None:
+    t = sh.Table("classic-2", {"k": Says(first)})
+    heard: list[sh.events.Event] = []
+    t.subscribe(heard.extend)
+
+    def interrupt(events: list[sh.events.Event]) -> None:
+        raise KeyboardInterrupt
+
+    stop = t.subscribe(interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        t.play("m4-m5")
+    stop()
+    assert codes(t.run()) == ["moved"]
+    assert codes(heard) == ["moved", "moved"]
+
+
+def test_a_listener_may_drive_the_table() -> None:
+    t = sh.Table("classic-2", {"k": Says(first)})
+    told: list[sh.events.Event] = []
+    t.subscribe(lambda events: told.extend(t.run()))
+    t.play("m4-m5")
+    assert codes(told) == ["moved"]
+
+
 class Unspeakable(Exception):
     """An error that can't even be told."""
 

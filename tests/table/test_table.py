@@ -361,6 +361,7 @@ def test_a_table_takes_the_variant_as_value_or_text() -> None:
         ({"names": {"w": None}}, "names can't be None"),
         ({"names": {"w": "half \ud83d"}}, "names can't be"),
         ({"clock": 5}, "clock: a mapping from seats, not int"),
+        ({"clock": {"w": 5, "k": 5}}, "clock can't be 5"),
         ({"seed": "abc"}, "seed can't be abc"),
         ({"seed": 10**5000}, "seed can't be"),
         ({"seed": 1.5}, "seed can't be 1.5"),
@@ -413,3 +414,19 @@ def test_a_damaged_save_names_its_file_and_move(tmp_path: Path) -> None:
     with pytest.raises(sh.TableError) as caught:
         sh.Table.load(path)
     assert str(path) in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"left": {"w": 10**18, "k": 1}},
+        {"running": "k"},
+        {"running": None},
+        {"paused": True},
+    ],
+)
+def test_a_clock_that_does_not_fit_is_refused(change: dict[str, Any]) -> None:
+    data = sh.Table("classic-2", clock="5+3").to_data()
+    data["clock"] |= change
+    with pytest.raises(sh.TableError, match="clock"):
+        sh.Table.from_data(data)

@@ -5,12 +5,15 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 import sternhalma as sh
 from sternhalma.cli.lines import nearest
+from sternhalma.cli.local import Local
 
+W, K = sh.Seat.WHITE, sh.Seat.BLACK
 PROGRAM = [sys.executable, "-m", "sternhalma.cli", "play"]
 
 
@@ -140,6 +143,68 @@ def test_a_save_that_can_t_be_read_is_kept_aside(home: Path) -> None:
         assert f"It is kept as {aside}." in out
         assert aside.read_text(encoding="utf-8") == text
         assert sh.Table.load(home / "game.json").ply == 2
+
+
+def test_two_programs_do_not_take_each_other_s_place(home: Path) -> None:
+    one = Local("classic-2", {W: "human", K: "human"})
+    two = Local("classic-2", {W: "human", K: "human"})
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("STERNHALMA_HOME", str(home))
+        first, second = one.new(), two.new()
+        first.play("m3-k5")
+        second.play("m3-m5")
+        assert one.keep(first)
+        with pytest.raises(FileExistsError, match="meanwhile"):
+            two.keep(second)
+        first.play("e14-e13")
+        assert one.keep(first)
+        assert sh.Table.load(home / "game.json").id == first.id
+        third = two.new()  # somebody has been told and wants a new game
+        third.play("m3-m5")
+        assert two.keep(third)
+        assert sh.Table.load(home / "game.json").id == third.id
+
+
+def test_a_new_game_keeps_what_can_t_be_read(home: Path) -> None:
+    home.mkdir()
+    (home / "game.json").write_text('{"version": 2}', encoding="utf-8")
+    printed(home, "--new", *WHITE, lines=["m3-k5"])
+    assert (home / "unread-1.json").read_text(encoding="utf-8") == '{"version": 2}'
+    assert sh.Table.load(home / "game.json").ply == 2
+
+
+def test_the_question_takes_no_time_from_the_clock(home: Path) -> None:
+    printed(home, *WHITE, lines=["m3-k5"])
+    with subprocess.Popen(
+        [*PROGRAM, *WHITE, "--clock", "0:01+0"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+        env=os.environ | {"PYTHONUTF8": "1", "STERNHALMA_HOME": str(home)},
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        while "Go on?" not in process.stdout.readline():
+            pass
+        time.sleep(1.2)
+        process.stdin.write("no\nclock\n")
+        process.stdin.close()
+        said = process.stdout.read()
+    assert "runs out of time" not in said
+    assert "clock: white 0:00." in said or "clock: white 0:01" in said
+
+
+def test_levels_play_by_the_seed(home: Path) -> None:
+    words = ("classic-2", "--new", *WHITE, "--seat", "black=1")
+    games = set()
+    for seed in ("1", "1", "2", "3", "4"):
+        out = printed(home, *words, "--seed", seed, lines=["m3-k5", "m4-m5", "m5-m4"])
+        said = [line for line in out.splitlines() if line.startswith("black plays")]
+        games.add((seed, *said))
+        assert sh.Table.load(home / "game.json").to_data()["players"]["k"] == "level-1"
+    assert len(games) == 4, "the same seed, the same game"
+    assert len({game[1:] for game in games}) > 1
+    assert "black: level-1" in printed(home, "--resume", lines=[])
 
 
 def test_what_was_taken_back_stays_taken_back(home: Path) -> None:

@@ -7,9 +7,19 @@ from sternhalma.star import star
 
 VARIANTS = ["classic-2", "classic-6", "pairs-2x2", "rhombus-2", "star253-5", "capture-3"]
 
+NAMED = [name for name in PLAYERS if not name.startswith("level-")]
+
+
+def test_every_level_is_a_player() -> None:
+    assert [name for name in PLAYERS if name not in NAMED] == [f"level-{n}" for n in range(1, 11)]
+    position = sh.Position("rhombus-1")
+    player = PLAYERS["level-10"]("a seed")
+    assert player.kind == "level-10"  # type: ignore[attr-defined]
+    assert position.is_legal(player.choose(Turn(position)))  # type: ignore[arg-type]
+
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("name", NAMED)
 def test_a_player_moves_legally_and_changes_nothing(name: str, variant: str) -> None:
     position = sh.Position(variant)
     player = PLAYERS[name](1)
@@ -23,7 +33,7 @@ def test_a_player_moves_legally_and_changes_nothing(name: str, variant: str) -> 
         position.push(move)
 
 
-@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("name", NAMED)
 def test_the_same_seed_plays_the_same_game(name: str) -> None:
     texts = []
     for seed in (5, 5, 6):
@@ -35,7 +45,7 @@ def test_the_same_seed_plays_the_same_game(name: str) -> None:
     assert texts[0] != texts[2] or name == "hard"  # who finds the best move has no choice
 
 
-@pytest.mark.parametrize("name", PLAYERS)
+@pytest.mark.parametrize("name", NAMED)
 def test_nobody_chooses_in_a_finished_game(name: str) -> None:
     position = sh.Position("classic-2")
     position.resign("w")

@@ -12,7 +12,7 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 from sternhalma.cli.common import console, os_text
-from sternhalma.cli.local import is_saved, keep, kinds, set_aside
+from sternhalma.cli.local import is_saved, kinds, set_aside
 from sternhalma.cli.show import picture
 from sternhalma.cli.words import clock_text, result_line, status_lines
 from sternhalma.errors import SternhalmaError
@@ -57,7 +57,7 @@ class LineGame:
 
     def __init__(self, local: Local, *, resume: bool | None = None) -> None:
         self._local = local
-        self._table = local.load() if resume else local.new()
+        self._table = local.load() if resume else local.new()  # refused here, before any question
         self._asks = resume is None and is_saved()
         self._answer: Callable[[], None] | None = None  # what a "yes" would do
         self._unsaved = False
@@ -86,7 +86,7 @@ class LineGame:
         if self._unsaved:
             return False
         try:
-            return keep(self._table)
+            return self._local.keep(self._table)
         except OSError as error:
             self._unsaved = True
             print(f"The game can't be saved: {os_text(error)}")
@@ -97,7 +97,11 @@ class LineGame:
         try:
             saved: Table = self._local.load()
         except (SternhalmaError, OSError) as error:
-            print(f"The saved game can't be read. {error}\nIt is kept as {set_aside()}.")
+            print(f"The saved game can't be read. {error}")
+            try:
+                print(f"It is kept as {set_aside()}.")
+            except OSError as refused:
+                print(f"It can't be kept: {os_text(refused)}")
             return True
         print(f"A game of {saved.variant.text} was broken off after move {saved.ply}. Go on?")
         while True:
@@ -105,31 +109,37 @@ class LineGame:
             word = self._read("yes or no> ")
             if word is None or word.lower() == "quit":
                 return False
-            if word.lower() in _YES:
-                self._table = self._local.load()  # its clock runs from now
             if word.lower() in (*_YES, *_NO):
+                # Its clock runs from now.
+                yes = word.lower() in _YES
+                self._table = self._local.load() if yes else self._local.new()
                 return True
 
     def _ask_table(self) -> str | None:
         """What the seat to move types, None at the end of the input."""
         table = self._table
         self._keep()
+        prompt = f"{table.turn.colour if table.turn is not None else 'over'}> "
         try:
-            return self._read(f"{table.turn.colour if table.turn is not None else 'over'}> ")
+            return self._read(prompt, table.until_flag())
         except (KeyboardInterrupt, SystemExit):
             with suppress(OSError):
-                keep(table)  # once more, for the clocks
+                self._local.keep(table)  # once more, for the clocks
             raise
 
-    def _read(self, prompt: str) -> str | None:
-        """The next line that was typed, None at the end of the input."""
+    def _read(self, prompt: str, left: int | None = None) -> str | None:
+        """The next line that was typed, None at the end of the input.
+
+        Args:
+            prompt: what asks for it.
+            left: milliseconds, after which an empty line takes its place on a terminal.
+        """
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             sys.stdout.write(prompt)
             sys.stdout.flush()
             line = sys.stdin.readline()
             sys.stdout.write("\n")  # nobody's Enter has ended the line
             return line.strip() if line else None
-        left = self._table.until_flag()
         if left is not None and os.name == "posix":
             return self._read_until(prompt, left)
         try:
@@ -196,6 +206,7 @@ class LineGame:
             self._answer = lambda: self._play(line, confirm=True)
             return
         self._tell(events)
+        self._keep()  # computers may think for long, and be interrupted
         self._go()
 
     def _go(self) -> None:

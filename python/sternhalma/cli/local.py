@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import secrets
 from dataclasses import dataclass, field
+from errno import EEXIST
 from itertools import count
 from typing import TYPE_CHECKING
 
 from sternhalma.cli.tui.settings import game_file
-from sternhalma.errors import TableError
+from sternhalma.errors import SternhalmaError, TableError
 from sternhalma.players import PLAYERS, Human
 from sternhalma.saving import in_file, read_file, read_saved
 from sternhalma.seats import Seat
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
 
     from sternhalma import Position
     from sternhalma.players import Player
+    from sternhalma.seating import SeatLike
 
 HUMAN = "human"
 MOVERS = (HUMAN, *PLAYERS)
@@ -43,6 +46,7 @@ class Local:
         seed: what the computers' chance is made from, None for a new one.
         max_plies: a limit of moves, None for the variant's own.
         dress: what the face puts around each computer.
+        replaces: the id of the saved game that the last new table may take the place of.
     """
 
     variant: str
@@ -53,6 +57,7 @@ class Local:
     seed: int | None = None
     max_plies: int | None = None
     dress: Callable[[Player], Player] = _plain
+    replaces: str | None = None
 
     def new(self) -> Table:
         """A new table.
@@ -63,13 +68,15 @@ class Local:
         start: Position | str | None = self.start
         if self.start is not None and self.max_plies is not None:
             start = self.start.text
+        seed = secrets.randbelow(2**32) if self.seed is None else self.seed
+        self.replaces = _saved_id()
         return Table(
             self.variant,
-            {key: self._player(mover) for key, mover in self.movers.items()},
+            {key: self._player(mover, key, seed) for key, mover in self.movers.items()},
             clock=self.clock,
             names={key: name for key, name in self.names.items()},
             first=None if self.start is None else self.start.seats[0],
-            seed=self.seed,
+            seed=seed,
             max_plies=self.max_plies,
             start=start,
         )
@@ -84,42 +91,59 @@ class Local:
         path = game_file()
         data = read_file(path)
         with in_file(path):
-            kinds = read_saved(data).players
-            for letter, kind in kinds.items():
+            saved = read_saved(data)
+            for letter, kind in saved.players.items():
                 if kind not in MOVERS:
                     raise TableError("data", why=f"{letter} is played by {kind!r}, unknown here")
-            return Table.from_data(data, {key: self._player(kind) for key, kind in kinds.items()})
+            try:
+                players: dict[SeatLike, Player | None] = {
+                    seat: self._player(kind, seat, saved.seed)
+                    for letter, kind in saved.players.items()
+                    for seat in [Seat.from_text(letter)]
+                }
+                return Table.from_data(data, players)
+            except SternhalmaError as error:
+                why = error.why if getattr(error, "code", "") == "data" else str(error)
+                raise TableError("data", why=why) from error
 
-    def _player(self, mover: str) -> Player:
-        return Human() if mover == HUMAN else self.dress(PLAYERS[mover]())
+    def keep(self, table: Table) -> bool:
+        """Saves a game that has begun and goes on; one that is over is no longer kept.
+
+        A game between computers is not saved, and neither is one before its first move: they would
+        take the place of one that somebody wants to go on with.
+
+        Returns:
+            Whether there is something to go on with.
+
+        Raises:
+            OSError: it can't be written, or another program has saved a game there meanwhile.
+        """
+        there = _saved_id()
+        if table.over:
+            if there == table.id:
+                os.unlink(game_file())
+            return False
+        if there != table.id and (table.ply == 0 or not humans(table)):
+            return False
+        path = game_file(make=True)
+        if there is None and path.exists():
+            set_aside()
+        elif there not in (None, table.id, self.replaces):
+            raise FileExistsError(EEXIST, "another game has been saved there meanwhile", str(path))
+        table.save(path)
+        return True
+
+    def _player(self, mover: str, seat: Seat, seed: int) -> Player:
+        if mover == HUMAN:
+            return Human()
+        # What draws from the table's chance needs no seed of its own; a search does.
+        own = None if mover in ("random", "greedy") else f"{seed} {seat.letter}"
+        return self.dress(PLAYERS[mover](own))
 
 
 def is_saved() -> bool:
     """Whether there is a saved game."""
     return game_file().exists()
-
-
-def keep(table: Table) -> bool:
-    """Saves a game that has begun and goes on; one that is over is no longer kept.
-
-    A game between computers is not saved, and neither is one before its first move: they would
-    take the place of one that somebody wants to go on with.
-
-    Returns:
-        Whether there is something to go on with.
-
-    Raises:
-        OSError: it can't be written.
-    """
-    ours = _is_this(table)
-    if table.over:
-        if ours:
-            os.unlink(game_file())
-        return False
-    if not ours and (table.ply == 0 or not humans(table)):
-        return False
-    table.save(game_file(make=True))
-    return True
 
 
 def set_aside() -> Path:
@@ -140,12 +164,12 @@ def set_aside() -> Path:
     return path.rename(aside)
 
 
-def _is_this(table: Table) -> bool:
-    """Whether the saved game is this one."""
+def _saved_id() -> str | None:
+    """What names the saved game, None where there is none that can be read."""
     try:
-        return bool(read_file(game_file()).get("id") == table.id)
-    except (OSError, TableError, AttributeError):
-        return False
+        return read_saved(read_file(game_file())).id
+    except (OSError, TableError):
+        return None
 
 
 def humans(table: Table) -> list[Seat]:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 _MAX_PLIES = 2000  # some variants have no end against shuffling
 _NO_CLOCK = "none"
+_MOVERS = "human|random|greedy|easy|medium|hard|1 to 10"
 
 
 def _seatings(
@@ -38,10 +39,13 @@ def _seatings(
     """The movers by seat, from words such as white=greedy."""
     movers: dict[Seat, str] = {}
     for value in values:
-        seat, mover = _pair(movers, value, "|".join(MOVERS))
-        if mover.lower() not in MOVERS:
-            raise click.BadParameter(f"{value!r} is not SEAT={'|'.join(MOVERS)}")
-        movers[seat] = mover.lower()
+        seat, mover = _pair(movers, value, _MOVERS)
+        mover = mover.lower()
+        if f"level-{mover}" in MOVERS:
+            mover = f"level-{mover}"
+        if mover not in MOVERS:
+            raise click.BadParameter(f"{value!r} is not SEAT={_MOVERS}")
+        movers[seat] = mover
     return movers
 
 
@@ -96,7 +100,8 @@ class _Asked:
     metavar="SEAT=MOVER",
     multiple=True,
     callback=_seatings,
-    help=f"Who moves for a seat, as white=human; movers are {', '.join(MOVERS)}. "
+    help="Who moves for a seat, as white=human; movers are human, random, greedy, easy, medium, "
+    "hard and the levels 1 to 10. "
     "[default: on a terminal white=human, the others greedy; elsewhere random]",
 )
 @click.option(

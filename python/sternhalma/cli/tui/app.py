@@ -106,7 +106,7 @@ class GameApp(App[int]):
         if self._game is not None:
             table = self._game.table
             try:
-                if games.keep(table):
+                if self._local.keep(table):
                     self.farewell.append("The game is saved; the next start offers it.")
                 elif table.over:
                     self.farewell.append(result_line(table.position))
@@ -142,7 +142,7 @@ class GameApp(App[int]):
         """Saves and ends at once: there is no screen to put back and nobody to tell."""
         with suppress(OSError, SternhalmaError):
             if self._game is not None:
-                games.keep(self._game.table)
+                self._local.keep(self._game.table)
         os._exit(_HUNG_UP)
 
 

@@ -237,15 +237,17 @@ class GameScreen(Screen[None]):
                 note = "The game is over. n plays a new one, q quits."
             if not isinstance(event, ClockEvent):
                 self._log.append(event.text)
-        self._changed(note)
         if self.table.over or self.table.turn in games.humans(self.table):
             self._save()
+        self._changed(note)
 
     def _save(self) -> None:
         try:
-            games.keep(self.table)
+            self._local.keep(self.table)
         except OSError as error:
-            self._log.append(f"The game can't be saved: {error.strerror or error}")
+            told = f"The game can't be saved: {error.strerror or error}"
+            if told not in self._log:
+                self._log.append(told)
 
     def _begin(self, moved: Moved) -> None:
         """Shows a move hop by hop, beginning on the board as it was."""

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sternhalma.clock import as_control
 from sternhalma.errors import SternhalmaError
 from sternhalma.saving import read_file, write_file
 
@@ -94,6 +95,13 @@ def _made(path: Path) -> Path:
     return path
 
 
+def _is_clock(value: Any) -> bool:
+    try:
+        return value is None or bool(as_control(value))
+    except SternhalmaError:
+        return False
+
+
 def _is_words(value: Any) -> bool:
     return isinstance(value, dict) and all(isinstance(word, str) for word in value.values())
 
@@ -101,7 +109,7 @@ def _is_words(value: Any) -> bool:
 _CHECKS: dict[str, Callable[[Any], bool]] = {
     "seats": _is_words,
     "names": _is_words,
-    "clock": lambda value: value is None or isinstance(value, str),
+    "clock": _is_clock,
     "motion": lambda value: isinstance(value, bool),
     "fixed": lambda value: isinstance(value, bool),
 }
