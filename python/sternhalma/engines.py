@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from sternhalma._core import Engine
 from sternhalma.errors import EngineError
-from sternhalma.levels import LEVELS, NAMES, Level
+from sternhalma.levels import KINDS, NAMES, Level
 from sternhalma.players import Greedy, Random
 from sternhalma.turn import Turn
 
@@ -25,10 +25,6 @@ if TYPE_CHECKING:
 Value = int | float | bool | str
 
 SIMPLE: dict[str, type[Random] | type[Greedy]] = {"random": Random, "greedy": Greedy}
-_LEVEL_TEXTS: dict[str, str | int] = {
-    **{name: name for name in NAMES},
-    **{f"level-{number}": number for number in LEVELS},
-}
 _LIMITS = ("time_ms", "depth", "nodes")  # options that bound every search instead of making it
 _FORM = "name=value with commas between"
 
@@ -211,10 +207,10 @@ class Settings:
         given: dict[str, Value] = {"seed": seed, **(options or {}), **self.options}
         if self.kind in SIMPLE:
             return Simple(self.kind, str(given["seed"]))
-        if self.kind in _LEVEL_TEXTS:
-            level, threads = _LEVEL_TEXTS[self.kind], given.get("threads", 1)
+        if self.kind in KINDS:
+            threads = given.get("threads", 1)
             return _made(
-                lambda: AtLevel(level, str(given["seed"]), threads),  # type: ignore[arg-type]
+                lambda: AtLevel(self.kind, str(given["seed"]), threads),  # type: ignore[arg-type]
                 given,
             )
         engine: Callable[..., Searching] = Engine
@@ -243,7 +239,7 @@ def read_settings(text: str) -> Settings:
     """
     name, colon, rest = text.strip().partition(":")
     kinds: dict[str, dict[str, Value]] = {
-        **{kind: {} for kind in (*SIMPLE, *_LEVEL_TEXTS)},
+        **{kind: {} for kind in (*SIMPLE, *KINDS)},
         "engine": {},
         "plain": {"algorithm": "plain"},
     }

@@ -56,6 +56,8 @@ LEVELS: dict[int, Strength] = {
     10: Strength(1_000_000, 60, 0, 4),
 }
 NAMES = {"easy": 2, "medium": 5, "hard": 8}
+KINDS = {**NAMES, **{f"level-{number}": number for number in LEVELS}}
+"""The words by which saved games and command lines know levels."""
 
 
 class Choice(NamedTuple):
@@ -78,7 +80,7 @@ class Level:
     """
 
     def __init__(self, level: str | int, *, seed: int | str = 0, threads: int = 1) -> None:
-        number = NAMES.get(level) if isinstance(level, str) else level
+        number = KINDS.get(level) if isinstance(level, str) else level
         if number not in LEVELS:
             names = ", ".join(NAMES)
             raise ValueError(f"a level is one of {names} or a number from 1 to 10, not {level!r}")

@@ -12,6 +12,7 @@ from random import Random as _Stream
 from typing import TYPE_CHECKING, Protocol
 
 from sternhalma.errors import TableError
+from sternhalma.levels import KINDS, Level
 from sternhalma.star import star
 from sternhalma.turn import Player, Turn
 
@@ -181,10 +182,7 @@ def _level(name: str) -> Callable[..., Searcher]:
     """Makes players of a named level; a table's computers know it by this name."""
 
     def player(seed: int | str | None = None) -> Searcher:
-        from sternhalma.levels import Level
-
-        number = int(name.removeprefix("level-")) if name.startswith("level-") else name
-        return Searcher(Level(number, seed=0 if seed is None else seed))
+        return Searcher(Level(name, seed=0 if seed is None else seed))
 
     return player
 
@@ -192,10 +190,7 @@ def _level(name: str) -> Callable[..., Searcher]:
 PLAYERS: dict[str, Callable[..., Player]] = {
     "random": Random,
     "greedy": Greedy,
-    "easy": _level("easy"),
-    "medium": _level("medium"),
-    "hard": _level("hard"),
-    **{f"level-{number}": _level(f"level-{number}") for number in range(1, 11)},
+    **{name: _level(name) for name in KINDS},
 }
 """What makes a computer player, by name; each takes a seed."""
 

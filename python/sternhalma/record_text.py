@@ -22,6 +22,7 @@ from sternhalma.errors import RecordError
 from sternhalma.record import Record, from_path, located, numbered_records
 from sternhalma.record_forms import PASS, TEAR, UNFINISHED
 from sternhalma.record_parser import Game, parse
+from sternhalma.saving import lock
 from sternhalma.variants import Variant
 
 if TYPE_CHECKING:
@@ -123,9 +124,6 @@ def write_text(records: Iterable[Record], target: str | os.PathLike[str] | IO[st
         target.write(("\n" if number else "") + record_to_text(record))
 
 
-_BLANK = b"\xef\xbb\xbf \t\r\n"
-
-
 class RecordWriter:
     """Writes games as they are played. Every call puts out what it was given before it returns.
 
@@ -167,7 +165,7 @@ class RecordWriter:
         self._position = None
         if self._owned and not self._out.closed:
             self._out.flush()
-            _lock(self._out, free=True)
+            lock(self._out, free=True)
             self._out.close()
 
     def start(
@@ -327,7 +325,7 @@ def _opened(path: str | os.PathLike[str]) -> IO[str]:
     """A file of text records to append to, locked against other writers."""
     file = open(path, "a", encoding="utf-8", newline="\n")  # noqa: SIM115
     try:
-        _lock(file)
+        lock(file)
         if _holds_json(path):
             raise RecordError("other-format", file=os.fspath(path))
     except BlockingIOError as error:
@@ -342,27 +340,9 @@ def _opened(path: str | os.PathLike[str]) -> IO[str]:
 def _holds_json(path: str | os.PathLike[str]) -> bool:
     try:
         with open(path, "rb") as file:
-            return os.path.isfile(path) and file.read(64).lstrip(_BLANK).startswith(b"{")
+            return os.path.isfile(path) and detect(file)[0]
     except OSError:  # it can be written only
         return False
-
-
-def _lock(file: IO[str], *, free: bool = False) -> None:
-    """Locks a file against other writers, or frees it, where the system can.
-
-    Raises:
-        BlockingIOError: another writer has it.
-    """
-    try:
-        from fcntl import LOCK_EX, LOCK_NB, LOCK_UN, flock
-    except ImportError:  # not POSIX
-        return
-    try:
-        flock(file, LOCK_UN if free else LOCK_EX | LOCK_NB)
-    except BlockingIOError:
-        raise
-    except OSError:  # a pipe or a device, or a file system without locks
-        pass
 
 
 def _joint(path: str | os.PathLike[str]) -> str:

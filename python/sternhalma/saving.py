@@ -16,11 +16,12 @@ from sternhalma._core import Position
 from sternhalma.clock import Clock
 from sternhalma.errors import SternhalmaError, TableError
 from sternhalma.seating import by_seat
+from sternhalma.seats import Seat
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
+    from typing import IO, Any
 
     from sternhalma.clock import TimeSource
 
@@ -165,6 +166,24 @@ def in_file(path: str | os.PathLike[str]) -> Iterator[None]:
         raise TableError("data", why=f"{os.fspath(path)}: {error.why}") from error
 
 
+def lock(file: IO[Any], *, free: bool = False) -> None:
+    """Locks an open file against other writers, or frees it, where the system can.
+
+    Raises:
+        BlockingIOError: another writer has it.
+    """
+    try:
+        from fcntl import LOCK_EX, LOCK_NB, LOCK_UN, flock
+    except ImportError:  # not POSIX
+        return
+    try:
+        flock(file, LOCK_UN if free else LOCK_EX | LOCK_NB)
+    except BlockingIOError:
+        raise
+    except OSError:  # a pipe or a device, or a file system without locks
+        pass
+
+
 def _sync_folder(folder: str) -> None:
     """Makes the new name last, where folders can be synced."""
     if os.name == "posix":
@@ -199,6 +218,15 @@ def _is_words(value: object) -> bool:
     return isinstance(value, dict) and all(map(is_text, value.values()))
 
 
+def _is_players(value: object) -> bool:
+    return _is_words(value) and set(value) <= {seat.letter for seat in Seat}  # type: ignore[call-overload]
+
+
+def is_seed(value: object) -> bool:
+    """Whether it is a whole number of 64 bits, signed or not."""
+    return isinstance(value, int) and not isinstance(value, bool) and -(2**63) <= value < 2**64
+
+
 def _is_quit(value: object) -> bool:
     return value is None or (
         _is_texts(value) and len(value) == 2 and value[1] in ("resigned", "time")  # type: ignore[arg-type, index]
@@ -219,8 +247,8 @@ _CHECKS = {
     "moves": _is_texts,
     "quit": _is_quit,
     "names": _is_words,
-    "players": _is_words,
-    "seed": lambda value: isinstance(value, int) and not isinstance(value, bool),
+    "players": _is_players,
+    "seed": is_seed,
     "rated": _is_flag,
     "takebacks": _is_flag,
     "paused": _is_flag,

@@ -13,7 +13,7 @@ from sternhalma._core import Move, Outcome, Position, Quit
 from sternhalma.clock import Clock, SeatTime, TimeControl, as_control, monotonic_ms
 from sternhalma.errors import GameOverError, TableError
 from sternhalma.record import Record
-from sternhalma.saving import Saved, in_file, is_text, read_file, restored, write_file
+from sternhalma.saving import Saved, in_file, is_seed, is_text, read_file, restored, write_file
 from sternhalma.scoring import Standing, standings
 from sternhalma.seating import as_seat, beginning_with, by_seat, first_to_move, seats_of
 from sternhalma.seats import Seat
@@ -370,7 +370,7 @@ def _text(field: str, value: object) -> str:
 
 
 def _seed(value: object) -> int:
-    if isinstance(value, int) and not isinstance(value, bool) and -(2**63) <= value < 2**64:
+    if isinstance(value, int) and is_seed(value):
         return value
     given = value if isinstance(value, str) else f"{value:.3g}" if isinstance(value, float) else ""
     expected = "a whole number of 64 bits"

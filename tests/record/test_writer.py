@@ -239,7 +239,9 @@ def test_a_file_has_one_writer(tmp_path: Path) -> None:
 
 def test_text_is_not_appended_to_json_lines(tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
-    path.write_text("\n" + Record.of(sh.Position("classic-2")).to_json() + "\n", encoding="utf-8")
+    path.write_text(
+        "\n" * 100 + Record.of(sh.Position("classic-2")).to_json() + "\n", encoding="utf-8"
+    )
     before = path.read_bytes()
     with pytest.raises(sh.RecordError, match="JSON lines"):
         RecordWriter(path)

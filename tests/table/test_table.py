@@ -410,10 +410,14 @@ def test_a_damaged_save_names_its_file_and_move(tmp_path: Path) -> None:
         sh.Table.load(path)
     assert str(path) in str(caught.value)
     assert "move 2" in str(caught.value)
-    path.write_text("{", encoding="utf-8")
-    with pytest.raises(sh.TableError) as caught:
-        sh.Table.load(path)
-    assert str(path) in str(caught.value)
+    damaged = [
+        json.dumps(t.to_data() | part) for part in ({"seed": 2**70}, {"players": {"x": "y"}})
+    ]
+    for text in ("{", *damaged):
+        path.write_text(text, encoding="utf-8")
+        with pytest.raises(sh.TableError) as caught:
+            sh.Table.load(path)
+        assert str(path) in str(caught.value)
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,11 @@ time.
 from __future__ import annotations
 
 import os
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 from sternhalma.errors import ArenaError
 from sternhalma.record import Record, numbered_records
+from sternhalma.saving import lock
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -38,9 +39,12 @@ class Store:
         self._match = match
         self._file = open(self.path, "ab+", buffering=0)  # noqa: SIM115
         try:
-            _lock(self._file, self.path)
+            lock(self._file)
             self._drop_torn_line()
             self.games = self._read()
+        except BlockingIOError as error:
+            self._file.close()
+            raise ArenaError("in-use", file=self.path) from error
         except BaseException:
             self._file.close()
             raise
@@ -102,17 +106,3 @@ class Store:
 def _number(record: Record) -> int:
     number: int = record.tags["Arena"]["game"]
     return number
-
-
-def _lock(file: IO[bytes], path: str) -> None:
-    """Keeps other runs out for as long as the file is open, where the system can."""
-    try:
-        import fcntl
-    except ImportError:
-        return
-    try:
-        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError as error:
-        raise ArenaError("in-use", file=path) from error
-    except OSError:
-        return  # a file system without locks

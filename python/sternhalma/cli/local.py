@@ -10,7 +10,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from sternhalma.cli.tui.settings import game_file
-from sternhalma.errors import SternhalmaError, TableError
+from sternhalma.errors import TableError
 from sternhalma.players import PLAYERS, Human
 from sternhalma.saving import in_file, read_file, read_saved
 from sternhalma.seats import Seat
@@ -95,16 +95,11 @@ class Local:
             for letter, kind in saved.players.items():
                 if kind not in MOVERS:
                     raise TableError("data", why=f"{letter} is played by {kind!r}, unknown here")
-            try:
-                players: dict[SeatLike, Player | None] = {
-                    seat: self._player(kind, seat, saved.seed)
-                    for letter, kind in saved.players.items()
-                    for seat in [Seat.from_text(letter)]
-                }
-                return Table.from_data(data, players)
-            except SternhalmaError as error:
-                why = error.why if getattr(error, "code", "") == "data" else str(error)
-                raise TableError("data", why=why) from error
+            players: dict[SeatLike, Player | None] = {
+                letter: self._player(kind, Seat.from_text(letter), saved.seed)
+                for letter, kind in saved.players.items()
+            }
+            return Table.from_data(data, players)
 
     def keep(self, table: Table) -> bool:
         """Saves a game that has begun and goes on; one that is over is no longer kept.
