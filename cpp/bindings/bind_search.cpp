@@ -76,6 +76,27 @@ void set_option(const py::handle& value, const std::string& name, T& field) {
   }
 }
 
+search::Weights make_weights(const py::handle& given) {
+  search::Weights weights;
+  const std::pair<const char*, int*> fields[] = {
+      {"step", &weights.step},     {"square", &weights.square}, {"in_tip", &weights.in_tip},
+      {"ahead", &weights.ahead},   {"behind", &weights.behind}, {"last", &weights.last},
+      {"second", &weights.second}, {"tempo", &weights.tempo}};
+  if (!py::isinstance<py::dict>(given)) throw py::type_error("weights is a dict of name and int");
+  for (const auto& [key, value] : py::reinterpret_borrow<py::dict>(given)) {
+    const auto name = py::str(key).cast<std::string>();
+    const auto* found = std::find_if(std::begin(fields), std::end(fields),
+                                     [&](const auto& field) { return field.first == name; });
+    if (found == std::end(fields)) throw py::type_error("there is no weight '" + name + "'");
+    set_option(value, name, *found->second);
+    if (std::abs(*found->second) > search::kMostWeight) {
+      throw py::value_error("weight " + name + " is beyond +-" +
+                            std::to_string(search::kMostWeight));
+    }
+  }
+  return weights;
+}
+
 void set_switches(const py::kwargs& given, Options& options) {
   const std::pair<const char*, bool*> switches[] = {
       {"full_width", &options.full_width}, {"table", &options.table},
@@ -85,6 +106,10 @@ void set_switches(const py::kwargs& given, Options& options) {
       {"frontier", &options.frontier}};
   for (const auto& [key, value] : given) {
     const auto name = key.cast<std::string>();
+    if (name == "weights") {
+      options.weights = make_weights(value);
+      continue;
+    }
     const auto* found = std::find_if(std::begin(switches), std::end(switches),
                                      [&](const auto& entry) { return entry.first == name; });
     if (found == std::end(switches)) throw py::type_error("no engine option named '" + name + "'");
@@ -127,7 +152,7 @@ PyResult run_search(PyEngine& self, PyPosition& position, std::optional<std::int
   std::unique_ptr<Game> game;
   {
     const Busy busy(position);
-    game = position.game->copy(false);
+    game = position.game->copy(true);
   }
   const Busy busy(self.busy, "Engine");
   search::OnInfo report;

@@ -41,6 +41,7 @@ AlphaBeta<PlayType>::AlphaBeta(const PlayType& root, Job& job, int thread)
       pruning_(!job.options.full_width),
       key_mix_(splitmix64(0x50000 + static_cast<std::uint64_t>(teams_.side))),
       lists_(kMaxPly + 1),
+      later_(kMaxPly + 1),
       lines_(kMaxPly + 1),
       killers_(kMaxPly + 1),
       history_(static_cast<std::size_t>(root.state().tables->seats) * kMaxCells * kMaxCells),
@@ -87,6 +88,9 @@ int AlphaBeta<PlayType>::search(int depth, int ply, int alpha, int beta, bool ma
   lines_[ply].clear();
   if (depth <= 0 || ply >= kMaxPly) return evaluate();
   const bool main_line = beta - alpha > 1;
+  const bool with_table = options_.table && pruning_;
+  const std::uint64_t key = play_.table_key() ^ key_mix_;
+  if (with_table && depth > 1) table_.prefetch(key);
   const bool quiet = pruning_ && play_.quiet();
   const int stand = evaluate();
   if (depth == 1 && quiet && options_.frontier) {
@@ -94,8 +98,6 @@ int AlphaBeta<PlayType>::search(int depth, int ply, int alpha, int beta, bool ma
     return stand - 2 * play_.evaluation().tempo() +
            (team(play_.turn()) == 0 ? gain : gain / teams_.others);
   }
-  const std::uint64_t key = play_.table_key() ^ key_mix_;
-  const bool with_table = options_.table && pruning_;
   Entry entry;
   if (with_table && table_.find(key, entry) && entry.depth >= depth && !main_line) {
     const int score = from_table(entry.score, ply);
@@ -128,8 +130,21 @@ int AlphaBeta<PlayType>::search(int depth, int ply, int alpha, int beta, bool ma
   int best = -kInfinity;
   std::size_t best_move = 0;
   const auto before = play_.before();
-  for (std::size_t i = 0; i < moves.size(); ++i) {
-    bring_forward(moves, i);
+  Claims* const claims = depth >= Claims::kLeastDepth ? job_.claims : nullptr;
+  std::vector<std::uint16_t>& later = later_[ply];
+  later.clear();
+  for (std::size_t n = 0; n < moves.size() + later.size(); ++n) {
+    const std::size_t i = n < moves.size() ? n : later[n - moves.size()];
+    if (n < moves.size()) bring_forward(moves, i);
+    std::uint64_t claim = 0;
+    if (claims != nullptr && i > 0) {
+      claim = Claims::claim(key, code_of(moves[i].move), depth);
+      if (n < moves.size() && claims->taken(claim)) {
+        later.push_back(static_cast<std::uint16_t>(i));
+        continue;
+      }
+      claims->take(claim);
+    }
     const int gain = moves[i].gain / share;
     counter_.count();
     play_.make(moves[i].move);
@@ -149,6 +164,7 @@ int AlphaBeta<PlayType>::search(int depth, int ply, int alpha, int beta, bool ma
       }
     }
     play_.take_back(before);
+    if (claim != 0) claims->give_back(claim);
     if (value <= best) continue;
     best = value;
     best_move = i;
@@ -293,8 +309,24 @@ int AlphaBeta<PlayType>::search_root(int depth, std::size_t first, int alpha, in
   const int mover = play_.turn();
   const auto before = play_.before();
   int best = -kInfinity;
-  for (std::size_t i = first; i < root_moves_.size(); ++i) {
+  std::vector<std::uint32_t> later;  // codes of moves that another thread searches
+  const std::size_t count = root_moves_.size();
+  for (std::size_t n = first; n < count + later.size(); ++n) {
+    const auto is_next = [&](const RootMove& move) { return move.code == later[n - count]; };
+    const auto i = n < count ? n
+                             : static_cast<std::size_t>(
+                                   std::find_if(root_moves_.begin(), root_moves_.end(), is_next) -
+                                   root_moves_.begin());
     RootMove& move = root_moves_[i];
+    std::uint64_t claim = 0;
+    if (job_.claims != nullptr && i != first) {
+      claim = Claims::claim(key_mix_, move.code, depth);
+      if (n < count && job_.claims->taken(claim)) {
+        later.push_back(move.code);
+        continue;
+      }
+      job_.claims->take(claim);
+    }
     counter_.count();
     play_.make(move.move);
     lines_[1].clear();
@@ -311,6 +343,7 @@ int AlphaBeta<PlayType>::search_root(int depth, std::size_t first, int alpha, in
       if (value > alpha && value < beta) value = after(mover, depth - 1, 1, alpha, beta, true);
     }
     play_.take_back(before);
+    if (claim != 0) job_.claims->give_back(claim);
     best = std::max(best, value);
     if (value <= alpha && i != first) {
       move.score = -kInfinity;
@@ -383,7 +416,7 @@ void AlphaBeta<PlayType>::run() {
     result_.lines = {{evaluate(), {*result_.move}}};
     const int deepest = job_.max_depth();
     for (int depth = 1; depth <= deepest; ++depth) {
-      iterate(std::min(depth + (thread_ & 1), kMaxDepth));
+      iterate(depth);
       report(depth);
       counter_.let_stop();
       result_.nodes = counter_.nodes();

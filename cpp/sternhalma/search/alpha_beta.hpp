@@ -80,7 +80,8 @@ class AlphaBeta {
   std::uint32_t by_path_ = 0;  // ends met that depend on the way to them
 
   std::vector<RootMove> root_moves_;
-  std::vector<List> lists_;  // by ply
+  std::vector<List> lists_;                        // by ply
+  std::vector<std::vector<std::uint16_t>> later_;  // numbers of moves that another thread searches
   std::vector<std::vector<AMove>> lines_;
   std::vector<std::array<std::uint32_t, 2>> killers_;
   std::vector<std::int16_t> history_;  // [seat][from][to]

@@ -73,30 +73,31 @@ class BestReply {
     return alpha;
   }
 
-  // The one move of all others.
+  // The others' moves: each plays what gains it most, but for one of them that may answer us.
   int reply(int depth, int ply, int alpha, int beta) {
+    return others(depth, ply, alpha, beta, false);
+  }
+
+  int others(int depth, int ply, int alpha, int beta, bool replied) {
     if (play_.over()) return ended(ply);
     if (placed()) return play_.state().places[teams_.side] != 0 ? ended(ply) : stand();
     if (depth <= 0) return stand();
+    if (play_.turn() == us_) return ours(depth - 1, ply + 1, alpha, beta);
+    const bool partner = teams_.of[static_cast<std::size_t>(play_.turn())] == 0;
+    const auto at = static_cast<std::size_t>(ply);
+    if (at >= kMaxPly) return stand();
+    List& moves = lists_[at];
+    choose(moves, replied || partner ? 1 : kTheirs);
     const auto before = play_.before();
-    bool replied = false;
-    for (int s = 0; s < play_.state().tables->seats && alpha < beta; ++s) {
-      if (teams_.of[static_cast<std::size_t>(s)] == 0 || !moves_now(s)) continue;
-      if (play_.turn() != s) play_.pass_to(s);
-      const auto at_turn = play_.before();
-      List& moves = lists_[static_cast<std::size_t>(ply)];
-      choose(moves, kTheirs);
-      for (const auto& ranked : moves) {
-        counter_.count();
-        play_.make(ranked.move);
-        replied = true;
-        beta = std::min(beta, our_turn(depth - 1, ply + 1, alpha, beta));
-        play_.take_back(at_turn);
-        if (alpha >= beta) break;
-      }
+    for (std::size_t i = 0; i < moves.size(); ++i) {
+      counter_.count();
+      play_.make(moves[i].move);
+      const int value = others(depth, ply + 1, alpha, beta, replied || i > 0);
       play_.take_back(before);
+      beta = std::min(beta, value);
+      if (alpha >= beta) break;
     }
-    return replied ? beta : our_turn(depth - 1, ply + 1, alpha, beta);
+    return beta;
   }
 
   int our_turn(int depth, int ply, int alpha, int beta) {

@@ -6,21 +6,31 @@
 
 #include "sternhalma/search/alpha_beta.hpp"
 #include "sternhalma/search/best_reply.hpp"
+#include "sternhalma/search/foresight.hpp"
 #include "sternhalma/search/max_n.hpp"
 #include "sternhalma/search/mcts.hpp"
+#include "sternhalma/search/run_ahead.hpp"
 
 namespace sternhalma::search {
 namespace {
 
-constexpr std::array<std::string_view, 7> kNames = {"auto",  "alpha-beta", "plain", "paranoid",
-                                                    "max-n", "best-reply", "mcts"};
+constexpr std::array<std::string_view, 8> kNames = {"auto",  "alpha-beta", "plain", "paranoid",
+                                                    "max-n", "best-reply", "mcts",  "run-ahead"};
 
 constexpr std::int64_t kDefaultMs = 1000;
 
 // The baseline knows distance and nothing else.
-constexpr Weights kDistance = {100, 0, 0, 0};
+constexpr Weights kDistance = {.step = 100,
+                               .square = 0,
+                               .in_tip = 0,
+                               .ahead = 0,
+                               .behind = 0,
+                               .last = 0,
+                               .second = 0,
+                               .tempo = 0};
 
 Weights weights_of(const Options& options) {
+  if (options.weights) return *options.weights;
   return options.algorithm == Algorithm::kPlain ? kDistance : Weights{};
 }
 
@@ -28,6 +38,8 @@ Weights weights_of(const Options& options) {
 // counts; what the helpers saw reaches it through the table.
 template <class PlayType>
 Result run_alpha_beta(const PlayType& root, Job& job) {
+  const auto claims = std::make_unique<Claims>();
+  if (job.options.threads > 1) job.claims = claims.get();
   AlphaBeta<PlayType> search(root, job, 0);
   std::vector<std::unique_ptr<AlphaBeta<PlayType>>> helpers;
   std::vector<std::thread> threads;
@@ -62,6 +74,8 @@ Result run(const PlayType& root, Job& job, Algorithm algorithm) {
       return MaxN<PlayType>(root, job).run();
     case Algorithm::kBestReply:
       return BestReply<PlayType>(root, job).run();
+    case Algorithm::kRunAhead:
+      return RunAhead<PlayType>(root, job).run();
     case Algorithm::kMcts:
       return Mcts<PlayType>(root, job).run();
     default:
@@ -116,7 +130,12 @@ Result Engine::search(const Game& game, Limits limits, const OnInfo& on_info,
   Control control(limits, stop_, poll);
   table_.begin(!control.timed());
   Job job{options_, limits, control, table_, on_info};
-  const Algorithm algorithm = algorithm_for(game.rules()->rules());
+  Algorithm algorithm = algorithm_for(game.rules()->rules());
+  if (options_.algorithm == Algorithm::kAuto && algorithm == Algorithm::kBestReply) {
+    const Evaluation evaluation =
+        visit(game, [](const auto& state, const History&) { return Evaluation(*state.tables); });
+    if (foreseeable(game, evaluation)) algorithm = Algorithm::kRunAhead;
+  }
   Result result =
       with_play(game, options_, [&](const auto& play) { return run(play, job, algorithm); });
   interrupted_ = control.interrupted();

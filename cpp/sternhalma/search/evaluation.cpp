@@ -31,6 +31,9 @@ template <class Word>
 Evaluation::Evaluation(const Tables<Word>& tables, const Weights& weights) {
   if (tables.rules.capture) return;
   const Star& star = tables.star;
+  last_ = weights.last;
+  second_ = weights.second;
+  const int order = star.order();
   const int top = outermost(star, kBlack);
   const int centre = 2 * star.x(top) + star.y(top);
   for (int s = 0; s < tables.seats; ++s) {
@@ -40,10 +43,14 @@ Evaluation::Evaluation(const Tables<Word>& tables, const Weights& weights) {
       const int steps = star.distance(cell, goal);
       const int seen = star.image(cell, turn);  // as if the goal were the top
       const int sideways = std::abs(2 * star.x(seen) + star.y(seen) - centre);
-      const int cost =
-          weights.step * steps + weights.square * steps * steps + weights.sideways * sideways;
+      const int side = steps < order        ? weights.in_tip
+                       : steps <= 2 * order ? weights.ahead
+                                            : weights.behind;
+      const int cost = weights.step * steps + weights.square * steps * steps + side * sideways;
+      distances_[static_cast<std::size_t>(s)][static_cast<std::size_t>(cell)] =
+          static_cast<std::uint8_t>(steps);
       costs_[static_cast<std::size_t>(s)][static_cast<std::size_t>(cell)] = cost;
-      most_ = std::max(most_, cost * tables.rules.marbles);
+      most_ = std::max(most_, cost * tables.rules.marbles + (last_ + second_) * steps);
     }
   }
   tempo_ = tables.seats == 2 ? weights.tempo : 0;

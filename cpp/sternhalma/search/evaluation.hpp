@@ -1,25 +1,27 @@
-// What a marble on a cell costs its seat: the hundredths of a step that are still to go, with the
-// last ones weighing more. A position stands as well as the costs of its seats compare, so a move
-// changes it by two look-ups.
+// What a marble on a cell costs its seat, in hundredths of a step that is still to go, and what the two
+// marbles furthest back cost on top. A position stands as well as the costs of its seats compare, so a
+// move changes it by two look-ups, and by the tail where one of the last marbles moves.
 //
-// Costs are by the distance to the outermost cell of the target tip, not to the target as a whole:
-// a tip filled from its far end leaves no hole that the last marble cannot reach. They grow faster
-// than the distance, so that stragglers catch up, and with the distance from the board's axis.
+//     cost of a seat = sum over its marbles: step * d + square * d * d + sideways(d) * o
+//                      + last * d(last marble) + second * d(second last marble)
+//
+// with d the distance to the outermost cell of the target tip and o the half cells off the board's
+// axis. A tip filled from its far end leaves no hole that the last marble cannot reach; inside the tip
+// its edges come first. A game is decided by the last marble home, so its way counts several times.
+// The weights are those of a logistic regression of won games on these terms (tools/tune.py).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
 #include "sternhalma/game/state.hpp"
+#include "sternhalma/search/options.hpp"
 
 namespace sternhalma::search {
 
-struct Weights {
-  int step = 60;     // of each step to the outermost target cell
-  int square = 5;    // of its square
-  int sideways = 6;  // of half a cell off the axis
-  int tempo = 300;   // of being to move
-};
+// Distances of the three marbles furthest back, the furthest first.
+using Tail = std::array<std::uint8_t, 3>;
 
 class Evaluation {
  public:
@@ -36,13 +38,42 @@ class Evaluation {
   [[nodiscard]] int cost(int s, int cell) const noexcept {
     return costs_[static_cast<std::size_t>(s)][static_cast<std::size_t>(cell)];
   }
+  // Steps to the outermost target cell.
+  [[nodiscard]] std::uint8_t distance(int s, int cell) const noexcept {
+    return distances_[static_cast<std::size_t>(s)][static_cast<std::size_t>(cell)];
+  }
+  [[nodiscard]] int tail_cost(int last, int second) const noexcept {
+    return last_ * last + second_ * second;
+  }
+  // What a tail costs less once its seat has moved a marble.
+  [[nodiscard]] int tail_gain(const Tail& tail, int from, int to) const noexcept {
+    if (from < tail[1] && to <= tail[1]) return 0;
+    int last = tail[0];
+    int second = tail[1];
+    if (from == last) {
+      last = second;
+      second = tail[2];
+    } else if (from == second) {
+      second = tail[2];
+    }
+    if (to > last) {
+      second = last;
+      last = to;
+    } else {
+      second = std::max(second, to);
+    }
+    return tail_cost(tail[0], tail[1]) - tail_cost(last, second);
+  }
   [[nodiscard]] int tempo() const noexcept { return tempo_; }
   // What a side loses by being eliminated: as if all its marbles stood at its outermost cell.
   [[nodiscard]] int most() const noexcept { return most_; }
 
  private:
   std::array<std::array<std::int32_t, kMaxCells>, kMaxSeats> costs_{};
+  std::array<std::array<std::uint8_t, kMaxCells>, kMaxSeats> distances_{};
   std::uint64_t key_ = 0;
+  int last_ = 0;
+  int second_ = 0;
   int tempo_ = 0;
   int most_ = 0;
 };

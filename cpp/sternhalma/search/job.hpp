@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "sternhalma/search/claims.hpp"
 #include "sternhalma/search/control.hpp"
 #include "sternhalma/search/result.hpp"
 #include "sternhalma/search/table.hpp"
@@ -15,6 +16,7 @@ struct Job {
   Control& control;
   Table& table;
   const OnInfo& on_info;
+  Claims* claims = nullptr;  // where several threads search
 
   [[nodiscard]] int max_depth() const {
     return std::clamp(limits.depth.value_or(kMaxDepth), 1, kMaxDepth);

@@ -16,17 +16,31 @@ enum class Algorithm {
   kMaxN,       // everyone plays for themselves
   kBestReply,  // of all the others' moves only the worst one for us is answered
   kMcts,       // tree search by playouts
+  kRunAhead,   // the others are foreseen, our own moves searched
 };
 
 [[nodiscard]] std::string_view algorithm_name(Algorithm algorithm) noexcept;
 [[nodiscard]] std::optional<Algorithm> find_algorithm(std::string_view name) noexcept;
 
+// Of the evaluation, in hundredths of a step; see evaluation.hpp.
+struct Weights {
+  int step = 60;    // of each step to the outermost target cell
+  int square = 4;   // of its square
+  int in_tip = -6;  // of half a cell off the axis, in the target tip
+  int ahead = 36;   // up to the middle of the board
+  int behind = 36;  // before it
+  int last = 178;   // of each step of the last marble
+  int second = 70;  // and of the second last
+  int tempo = 285;  // of being to move
+};
+
 // Each switch is one feature whose own gain can be measured by turning it off.
 struct Options {
   Algorithm algorithm = Algorithm::kAuto;
   int threads = 1;
-  int hash_mib = 64;        // size of the transposition table
-  std::uint64_t seed = 0;   // shuffles moves that are equally promising; 0 leaves them in order
+  int hash_mib = 64;       // size of the transposition table
+  std::uint64_t seed = 0;  // shuffles moves that are equally promising; 0 leaves them in order
+  std::optional<Weights> weights;  // instead of those of the algorithm
   bool full_width = false;  // alpha-beta alone: every value is that of minimax to the full depth
   bool table = true;        // transposition table
   bool aspiration = true;   // windows around the last iteration's score
@@ -46,6 +60,7 @@ struct Limits {
   int multipv = 1;                                             // best lines to report
 };
 
+inline constexpr int kMostWeight = 1000;
 inline constexpr int kMaxDepth = 60;  // plies of the main line
 inline constexpr int kMaxPly = kMaxDepth + 4;
 inline constexpr int kWin = 1'000'000;         // a win at the root; one less for every ply to it

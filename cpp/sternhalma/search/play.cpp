@@ -55,6 +55,8 @@ RacePlay<Word>::RacePlay(const State<Word>& state, const History& history,
   for (int s = 0; s < state.tables->seats; ++s) {
     state.tables->layout.for_each(state.marbles[s],
                                   [&](int cell) { this->costs_[s] += evaluation.cost(s, cell); });
+    find_tail(s);
+    this->costs_[s] += evaluation.tail_cost(this->tails_[s][0], this->tails_[s][1]);
     if (!sternhalma::any(state.marbles[s])) this->costs_[s] = evaluation.most();
   }
 }
@@ -77,6 +79,24 @@ int RacePlay<Word>::best_gain() noexcept {
   int best = -kMaxStand;
   for (const Move move : scratch_) best = std::max(best, gain(mover, move));
   return best;
+}
+
+template <class Word>
+Move RacePlay<Word>::foreseen() noexcept {
+  scratch_.size = 0;
+  list_moves(this->state_, this->state_.turn, scratch_);
+  return *std::max_element(scratch_.begin(), scratch_.end(),
+                           [&](const Move& a, const Move& b) { return forward(a) < forward(b); });
+}
+
+template <class Word>
+void RacePlay<Word>::find_tail(int s) noexcept {
+  Tail& tail = this->tails_[s];
+  tail = {};
+  this->state_.tables->layout.for_each(this->state_.marbles[s], [&](int cell) {
+    const std::uint8_t distance = this->evaluation_->distance(s, cell);
+    if (distance > tail[2]) enter(tail, distance);
+  });
 }
 
 template <class Word>
@@ -151,6 +171,14 @@ int CapturePlay<Word>::best_gain() noexcept {
   int best = 0;
   for (const auto& move : scratch_) best = std::max(best, move.gain);
   return best;
+}
+
+template <class Word>
+typename CapturePlay<Word>::AMove CapturePlay<Word>::foreseen() {
+  list(scratch_, false);
+  return std::max_element(scratch_.begin(), scratch_.end(),
+                          [](const auto& a, const auto& b) { return a.gain < b.gain; })
+      ->move;
 }
 
 template class Play<std::uint64_t>;

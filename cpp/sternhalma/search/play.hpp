@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "sternhalma/game/children.hpp"
@@ -49,6 +50,7 @@ class Play {
   struct Before {
     Undo<Word> undo;
     Costs costs;
+    std::array<Tail, kMaxSeats> tails;
   };
 
   Play(const State<Word>& state, const History& history, const Evaluation& evaluation)
@@ -64,10 +66,13 @@ class Play {
     return state_.reason == Reason::kRepetition || state_.reason == Reason::kLimit;
   }
 
-  [[nodiscard]] Before before() const noexcept { return {{state_, history_.mark()}, costs_}; }
+  [[nodiscard]] Before before() const noexcept {
+    return {{state_, history_.mark()}, costs_, tails_};
+  }
   void take_back(const Before& before) noexcept {
     undo_move(state_, before.undo, history_);
     costs_ = before.costs;
+    tails_ = before.tails;
   }
   // Hands the turn to seat s, which must be able to move, without a move.
   void pass_to(int s) noexcept {
@@ -84,6 +89,7 @@ class Play {
   History history_;
   const Evaluation* evaluation_;
   Costs costs_{};
+  std::array<Tail, kMaxSeats> tails_{};
 };
 
 // All families but capture.
@@ -101,19 +107,47 @@ class RacePlay : public Play<Word> {
     const int mover = this->state_.turn;
     this->costs_[mover] -= gain(mover, move);
     const Effect effect = do_move(this->state_, move, this->history_);
+    update_tail(mover, move);
     if (effect.eliminated != 0) count_eliminated(effect);
   }
   // Whether the best of a side's next moves can be told from gains alone: no ending is near.
   [[nodiscard]] bool quiet() const noexcept { return is_quiet(this->state_, this->history_); }
   // The gain of the move that gains most.
   [[nodiscard]] int best_gain() noexcept;
+  // What a player who thinks no further would play: the move that goes forward most.
+  [[nodiscard]] Move foreseen() noexcept;
+  // Ground gained, by the square of the distance, so that those furthest behind go first.
+  [[nodiscard]] int forward(const Move& move) const noexcept {
+    const int from = this->evaluation_->distance(this->state_.turn, move.from);
+    const int to = this->evaluation_->distance(this->state_.turn, move.to);
+    return from * from - to * to;
+  }
 
   [[nodiscard]] AnyMove any(const Move& move) const noexcept { return {move.from, move.to, {}}; }
 
  private:
   [[nodiscard]] int gain(int s, Move move) const noexcept {
-    return this->evaluation_->cost(s, move.from) - this->evaluation_->cost(s, move.to);
+    const Evaluation& evaluation = *this->evaluation_;
+    return evaluation.cost(s, move.from) - evaluation.cost(s, move.to) +
+           evaluation.tail_gain(this->tails_[s], evaluation.distance(s, move.from),
+                                evaluation.distance(s, move.to));
   }
+  // The tail after a move; a marble that leaves it makes room for one that has to be looked for.
+  void update_tail(int s, Move move) noexcept {
+    Tail& tail = this->tails_[s];
+    const std::uint8_t to = this->evaluation_->distance(s, move.to);
+    if (this->evaluation_->distance(s, move.from) >= tail[2]) {
+      find_tail(s);
+    } else if (to > tail[2]) {
+      enter(tail, to);
+    }
+  }
+  static void enter(Tail& tail, std::uint8_t distance) noexcept {
+    tail[2] = distance;
+    if (tail[2] > tail[1]) std::swap(tail[1], tail[2]);
+    if (tail[1] > tail[0]) std::swap(tail[0], tail[1]);
+  }
+  void find_tail(int s) noexcept;
   void count_eliminated(const Effect& effect) noexcept;
 
   MoveList scratch_;
@@ -138,6 +172,7 @@ class CapturePlay : public Play<Word> {
   }
   [[nodiscard]] bool quiet() const noexcept { return popcount(this->state_.marbles[0]) > kFew; }
   [[nodiscard]] int best_gain() noexcept;
+  [[nodiscard]] AMove foreseen();
 
   [[nodiscard]] AnyMove any(const AMove& move) const {
     return {move.from, move.to, to_bits(this->state_.tables->layout, move.taken)};
