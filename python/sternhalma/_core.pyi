@@ -472,8 +472,8 @@ class Engine:
 class Race:
     """What `solve_race` found of the race of one seat, in its own moves.
 
-    `moves` is the least number, None where it is only known to lie between `lower` and `upper`, both
-    proven; `upper` is the length of `line`, None while no line was found.
+    `moves` is the least number, None where it is only known to lie between `lower` and `upper`,
+    both proven; `upper` is the length of `line`, None while no line was found.
     """
 
     @property
@@ -496,9 +496,9 @@ def solve_race(
 ) -> Race:
     """The least own moves in which a seat fills its target, its marbles alone on the board.
 
-    Once two armies have passed each other (`separated`) that is what is left of the game; before, it
-    leaves out whatever the others block and whatever they can be jumped over for. Runs without the
-    GIL, the same every time. `seat` is by default the one to move, `nodes` bounds the moves looked at.
+    Once two armies have passed each other (`separated`) that is what is left of the game; before,
+    it leaves out what the others block and what they can be jumped over for. Runs without the GIL,
+    the same every time. `seat` is by default the one to move, `nodes` bounds the moves looked at.
 
     Raises:
         PositionError: the capture family (`no-race`), a seat without marbles enough to fill its

@@ -1,6 +1,6 @@
 """Includes and imports go one way only.
 
-board <- game <- solve <- search, game <- batch, all <- bindings, and in Python `_core` <- the table modules
+board <- game <- {solve <- search, batch} <- bindings, and in Python `_core` <- the table modules
 <- {players, hints, svg} <- {cli, web, rl}, the last three on public names alone.
 """
 

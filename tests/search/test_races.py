@@ -12,7 +12,6 @@ def found(position: sh.Position, **options: bool) -> sh.SearchResult:
     return sh.Engine(hash_mib=1, **options).search(position, nodes=40_000)
 
 
-
 @pytest.mark.parametrize("turn", ["w", "k"])
 @pytest.mark.parametrize("board", [APEX_OPEN, LEVEL])
 @pytest.mark.parametrize("variant", ["classic-2", "open-2", "star121-2", "rhombus-4", "ccerl-2p10"])

@@ -43,7 +43,7 @@ def children(rules: Rules, marbles: Marbles) -> Iterator[Marbles]:
 
 
 def parents(rules: Rules, marbles: Marbles) -> Iterator[Marbles]:
-    """Every placement that has a move to this one: where a marble can go back to, checked forward."""
+    """Every placement that has a move to this one: ways back, each checked forward."""
     grid = star(rules.order)
     for end in marbles:
         others = marbles - {end}

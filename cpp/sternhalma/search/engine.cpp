@@ -82,7 +82,7 @@ auto with_play(const Game& game, const Options& options, F&& f) {
   });
 }
 
-// A race's share of what bounds a search, and the most for one.
+// A race's share of the nodes, both races' share of the time, and the most nodes for one.
 constexpr std::uint64_t kNodeShare = 4;
 constexpr double kTimeShare = 0.25;
 constexpr std::uint64_t kMostNodes = 1 << 21;

@@ -12,18 +12,17 @@
 namespace sternhalma::search {
 
 // Plays both lines by turns through the rules, which know replies, limits, repetition and deadlines;
-// nothing where a move does not fit or the game is not over after them.
+// nothing where a move does not fit or the game is not over after them. `made` counts moves by seat.
 template <class Word>
 [[nodiscard]] std::optional<Line> play_races(State<Word> state, History history,
-                                             const std::vector<Move> (&lines)[2]) {
+                                             const solve::Race (&races)[2], int (&made)[2]) {
   const int mover = state.turn;
   const int best = best_free_place(state);
-  std::size_t next[2] = {0, 0};
   Line line;
   while (!state.over()) {
     const int s = state.turn;
-    if (next[s] == lines[s].size()) return std::nullopt;
-    const Move move = lines[s][next[s]++];
+    if (made[s] == static_cast<int>(races[s].line.size())) return std::nullopt;
+    const Move move = races[s].line[static_cast<std::size_t>(made[s]++)];
     if (!has_move(state, move.from, move.to)) return std::nullopt;
     if (do_move(state, move, history).eliminated != 0) return std::nullopt;
     line.moves.push_back({move.from, move.to, {}});
@@ -33,8 +32,9 @@ template <class Word>
   return line;
 }
 
-// The result of a separated game, if `nodes` nodes a race solve both of them. `used` grows by the nodes
-// that it took, also where nothing came of it.
+// The result of a separated game, if `nodes` nodes a race solve that of the seat to move and either the
+// other's or enough of it to know that it can't arrive in time. `used` grows by the nodes that it took,
+// also where nothing came of it.
 template <class Word>
 [[nodiscard]] std::optional<Line> end_races(const State<Word>& state, const History& history,
                                             std::uint64_t nodes, std::uint64_t& used,
@@ -42,15 +42,19 @@ template <class Word>
   if (!solve::separated(state) || state.over() || state.reply_due || state.in_play != 0b11) {
     return std::nullopt;
   }
-  std::vector<Move> lines[2];
-  for (const int s : {static_cast<int>(state.turn), 1 - state.turn}) {
+  const int mover = state.turn;
+  const int other = 1 - mover;
+  solve::Race races[2];
+  for (const int s : {mover, other}) {
     if (!solve::can_race(state, s)) return std::nullopt;
-    solve::Race race = solve::race(state, s, nodes, stop);
-    used += race.nodes;
-    if (!race.exact()) return std::nullopt;
-    lines[s] = std::move(race.line);
+    races[s] = solve::race(state, s, nodes, stop);
+    used += races[s].nodes;
+    if (!races[mover].exact() || !races[s].upper) return std::nullopt;
   }
-  return play_races(state, history, lines);
+  int made[2] = {0, 0};
+  std::optional<Line> line = play_races(state, history, races, made);
+  if (!races[other].exact() && made[other] >= races[other].lower) return std::nullopt;
+  return line;
 }
 
 }  // namespace sternhalma::search
