@@ -5,6 +5,8 @@
 #include <functional>
 #include <optional>
 
+#include "sternhalma/game/endings.hpp"
+#include "sternhalma/game/movegen.hpp"
 #include "sternhalma/search/result.hpp"
 #include "sternhalma/search/sides.hpp"
 #include "sternhalma/solve/race.hpp"

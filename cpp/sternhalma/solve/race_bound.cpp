@@ -1,18 +1,16 @@
 #include "sternhalma/solve/race_bound.hpp"
 
-#include <cstdlib>
-
 namespace sternhalma::solve {
 namespace {
 
-// The row of a cell counted from the far end of one of six coordinates, which a step changes by 1 or 0.
-int row_against(const Star& star, int cell, int direction) {
-  const int x = star.x(cell);
-  const int y = star.y(cell);
-  const std::array<int, kDirections> grows = {x, y, -(x + y), -x, -y, x + y};
-  return -grows[static_cast<std::size_t>(direction)];
+// One of six coordinates, which a step changes by 1 at most: three and their negatives.
+int coordinate(const Star& star, int cell, int which) {
+  const std::array<int, kAxes> values = {star.x(cell), star.y(cell), star.x(cell) + star.y(cell)};
+  const int value = values[static_cast<std::size_t>(which % kAxes)];
+  return which < kAxes ? value : -value;
 }
 
+// The outermost cell of a tip: the one with two neighbours only.
 int outermost(const Star& star, int tip) {
   for (int cell = 0; cell < star.cells(); ++cell) {
     if (star.tip_of(cell) != tip) continue;
@@ -37,12 +35,12 @@ RaceBound<Word>::RaceBound(const Tables<Word>& tables, int s)
   }
   for (int d = 0; d < kDirections; ++d) {
     Rows& rows = rows_[static_cast<std::size_t>(d)];
-    int first = row_against(star, 0, d);
+    int first = coordinate(star, 0, d);
     for (int cell = 1; cell < star.cells(); ++cell) {
-      first = std::min(first, row_against(star, cell, d));
+      first = std::min(first, coordinate(star, cell, d));
     }
     for (int cell = 0; cell < star.cells(); ++cell) {
-      layout.add(rows.cells[static_cast<std::size_t>(row_against(star, cell, d) - first)], cell);
+      layout.add(rows.cells[static_cast<std::size_t>(coordinate(star, cell, d) - first)], cell);
     }
     while (!any(target_ & rows.cells[static_cast<std::size_t>(rows.goal)])) ++rows.goal;
   }

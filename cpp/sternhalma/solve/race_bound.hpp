@@ -11,10 +11,11 @@
 //
 //   moves >= marbles outside + sum over classes of max(0, e - marbles of the class next to the target)
 //
-// Rims. Let f be a coordinate that grows by one row in one of the six directions, F the largest f of
-// the marbles. With jumps over neighbours a move ends next to the cell it came from or next to a
-// pivot, and the pivots are the seat's other marbles: F grows by 1 at most. A move taken back is such
-// a move as well: F falls by 1 at most. So for each of the six, with F* that of the target's cells,
+// Rims. Let f be x, y, x + y or one of their negatives, which a step changes by 1 at most, and F the
+// smallest f of the marbles. With jumps over neighbours a move ends next to the cell it came from or
+// next to a pivot, and the pivots are the seat's other marbles: F falls by 1 at most. A move taken back
+// is such a move as well: F grows by 1 at most. So for each of the six, with F* that of the target's
+// cells,
 //
 //   moves >= |F* - F|
 //
@@ -55,7 +56,7 @@ class RaceBound {
  private:
   static constexpr int kMostRows = 4 * kMaxOrder + 1;
 
-  // The cells of a direction's rows, the outermost first, and the first that the target has a cell in.
+  // The rows of one coordinate, the outermost first, and the first that the target has a cell in.
   struct Rows {
     std::array<CellSet<Word>, kMostRows> cells{};
     int goal = 0;
