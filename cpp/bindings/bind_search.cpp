@@ -103,7 +103,7 @@ void set_switches(const py::kwargs& given, Options& options) {
       {"aspiration", &options.aspiration}, {"killers", &options.killers},
       {"history", &options.history},       {"reductions", &options.reductions},
       {"futility", &options.futility},     {"null_move", &options.null_move},
-      {"frontier", &options.frontier}};
+      {"frontier", &options.frontier},     {"race", &options.race}};
   for (const auto& [key, value] : given) {
     const auto name = key.cast<std::string>();
     if (name == "weights") {

@@ -52,6 +52,7 @@ void bind_legal_moves(py::module_& m);
 void bind_position(py::module_& m);
 void bind_run(py::module_& m);
 void bind_search(py::module_& m);
+void bind_solve(py::module_& m);
 void bind_batch(py::module_& m);
 
 // A Python Move: the cells, and where its path comes from.

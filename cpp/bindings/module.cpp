@@ -46,5 +46,6 @@ PYBIND11_MODULE(_core_checked, m, py::mod_gil_not_used()) {
   python::bind_legal_moves(m);
   python::bind_run(m);
   python::bind_search(m);
+  python::bind_solve(m);
   python::bind_batch(m);
 }

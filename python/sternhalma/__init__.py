@@ -33,6 +33,7 @@ from sternhalma._core import (  # isort: skip
     Playouts,
     Position,
     Quit,
+    Race,
     Rules,
     SearchResult,
     __version__,
@@ -40,6 +41,8 @@ from sternhalma._core import (  # isort: skip
     perft,
     perft_divide,
     playouts,
+    separated,
+    solve_race,
 )
 from sternhalma.bench import bench
 from sternhalma.variants import Variant, variants
@@ -117,6 +120,7 @@ __all__ = [
     "Position",
     "PositionError",
     "Quit",
+    "Race",
     "Random",
     "RatingError",
     "Ratings",
@@ -144,5 +148,7 @@ __all__ = [
     "playouts",
     "reasons",
     "seated",
+    "separated",
+    "solve_race",
     "variants",
 ]

@@ -468,6 +468,51 @@ class Engine:
     def last(self) -> SearchResult | None:
         """What the last search found, also one that was interrupted."""
 
+@final
+class Race:
+    """What `solve_race` found of the race of one seat, in its own moves.
+
+    `moves` is the least number, None where it is only known to lie between `lower` and `upper`,
+    both proven; `upper` is the length of `line`, None while no line was found.
+    """
+
+    @property
+    def seat(self) -> Seat: ...
+    @property
+    def moves(self) -> int | None: ...
+    @property
+    def lower(self) -> int: ...
+    @property
+    def upper(self) -> int | None: ...
+    @property
+    def line(self) -> list[Move]:
+        """One line of `upper` moves on the board without the other seats; empty without one."""
+    @property
+    def nodes(self) -> int:
+        """Moves looked at."""
+
+def solve_race(
+    position: Position, seat: Seat | int | str | None = None, *, nodes: int = 1_000_000
+) -> Race:
+    """The least own moves in which a seat fills its target, its marbles alone on the board.
+
+    Once two armies have passed each other (`separated`) that is what is left of the game; before,
+    it leaves out what the others block and what they can be jumped over for. Runs without the GIL,
+    the same every time. `seat` is by default the one to move, `nodes` bounds the moves looked at.
+
+    Raises:
+        PositionError: the capture family (`no-race`), a seat without marbles enough to fill its
+            target (`short-of-marbles`). GameOverError: a finished game and no `seat`.
+    """
+
+def separated(position: Position) -> bool:
+    """Whether two armies have passed each other, so that each side has a race of its own.
+
+    True where two opposite seats play and every row with a marble of the one is nearer to that
+    one's target than every row with a marble of the other: neither can block the other or be jumped
+    over by it while nobody goes back.
+    """
+
 def perft(position: Position, depth: int, threads: int = 1) -> int: ...
 def perft_divide(position: Position, depth: int, threads: int = 1) -> list[tuple[Move, int]]: ...
 def playouts(

@@ -212,6 +212,10 @@ _TEXTS: dict[tuple[str, str], Template] = {
     ("position", "number"): _number,
     ("position", "unfinished"): "the game is over, but entry {index} of the places has no place",
     ("position", "sides"): "sides in play: {given}; it takes two for somebody to be to move",
+    ("position", "no-race"): "there is no race in the capture family: nobody has a target to fill",
+    ("position", "short-of-marbles"): (
+        "{seat} has {given} marbles and a target of {expected} cells, so no race to fill it"
+    ),
     ("position", "other-variant"): "a position of {given} where one of {expected} is due",
     ("position", "arrived-pairs"): (
         "entry {index} of the places does not fit the partner's: they share a place, and a is for "

@@ -39,6 +39,8 @@ class Control {
   [[nodiscard]] double elapsed_ms() const { return Milliseconds(Clock::now() - start_).count(); }
   // Whether another iteration would hardly end in time.
   [[nodiscard]] bool enough() const { return elapsed_ms() >= soft_; }
+  // Whether so much of a move's usual time has passed.
+  [[nodiscard]] bool has_used(double share) const { return elapsed_ms() >= share * soft_; }
   [[nodiscard]] bool timed() const noexcept { return hard_ < kForever; }
 
  private:

@@ -9,6 +9,7 @@
 #include "sternhalma/search/foresight.hpp"
 #include "sternhalma/search/max_n.hpp"
 #include "sternhalma/search/mcts.hpp"
+#include "sternhalma/search/race_end.hpp"
 #include "sternhalma/search/run_ahead.hpp"
 
 namespace sternhalma::search {
@@ -95,6 +96,41 @@ auto with_play(const Game& game, const Options& options, F&& f) {
   });
 }
 
+// A race's share of the nodes, both races' share of the time, and the most nodes for one.
+constexpr std::uint64_t kNodeShare = 4;
+constexpr double kTimeShare = 0.25;
+constexpr std::uint64_t kMostNodes = 1 << 21;
+
+// The result of a game whose armies have passed each other. Without one the nodes that were spent are
+// taken from the limit. Who asks for a depth, for several lines or for minimax gets the search.
+std::optional<Result> end_game(const Game& game, const Options& options, Limits& limits,
+                               Control& control, std::uint64_t& used) {
+  if (!options.race || options.full_width || limits.depth || limits.multipv > 1) {
+    return std::nullopt;
+  }
+  const std::uint64_t nodes = std::min(kMostNodes, limits.nodes.value_or(~0ULL) / kNodeShare);
+  const auto stop = [&] {
+    try {
+      control.breathe(true);
+    } catch (const Stopped&) {
+      return true;
+    }
+    return control.has_used(kTimeShare);
+  };
+  std::optional<Line> line = visit(game, [&](const auto& state, const History& history) {
+    return end_races(state, history, nodes, used, stop);
+  });
+  if (limits.nodes) *limits.nodes -= used;
+  if (!line) return std::nullopt;
+  Result result;
+  result.move = line->moves.front();
+  result.depth = static_cast<int>(line->moves.size());
+  result.nodes = used;
+  result.time_ms = control.elapsed_ms();
+  result.lines.push_back(std::move(*line));
+  return result;
+}
+
 }  // namespace
 
 std::string_view algorithm_name(Algorithm algorithm) noexcept {
@@ -128,16 +164,25 @@ Result Engine::search(const Game& game, Limits limits, const OnInfo& on_info,
     limits.time_ms = kDefaultMs;
   }
   Control control(limits, stop_, poll);
-  table_.begin(!control.timed());
-  Job job{options_, limits, control, table_, on_info};
   Algorithm algorithm = algorithm_for(game.rules()->rules());
   if (options_.algorithm == Algorithm::kAuto && algorithm == Algorithm::kBestReply) {
     const Evaluation evaluation =
         visit(game, [](const auto& state, const History&) { return Evaluation(*state.tables); });
     if (foreseeable(game, evaluation)) algorithm = Algorithm::kRunAhead;
   }
+  std::uint64_t used = 0;
+  if (algorithm == Algorithm::kAlphaBeta) {
+    if (auto result = end_game(game, options_, limits, control, used)) {
+      interrupted_ = control.interrupted();
+      if (on_info) on_info(*result);
+      return *std::move(result);
+    }
+  }
+  table_.begin(!control.timed());
+  Job job{options_, limits, control, table_, on_info};
   Result result =
       with_play(game, options_, [&](const auto& play) { return run(play, job, algorithm); });
+  result.nodes += used;
   interrupted_ = control.interrupted();
   return result;
 }

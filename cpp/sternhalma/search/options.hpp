@@ -50,6 +50,7 @@ struct Options {
   bool futility = true;     // near the leaves, moves that gain too little are left out
   bool null_move = true;    // a side that stands well after passing need not be searched
   bool frontier = true;     // last plies by gain alone, where no ending is near
+  bool race = true;         // two armies that have passed each other: both races solved first
 };
 
 struct Limits {
