@@ -10,13 +10,6 @@ extern const Kernel kAvx2Kernel;
 
 namespace {
 
-constexpr int kMaxRows = 32;  // no class has more marbles
-
-template <class V>
-struct Directed {
-  V d[kDirectionCount];
-};
-
 // A set of each lane's class for each of some marbles.
 template <class V>
 struct Rows {
@@ -127,33 +120,6 @@ struct AdjacentJumps {
 
 // --- Long jumps -----------------------------------------------------------------------------------
 
-template <class V>
-struct Ways {
-  V axis[kAxisCount][V::kFarthest];
-};
-
-// multiply of long_words.hpp.
-template <int Parity, class V>
-STERNHALMA_INLINE void multiply(const V* factors, V ones, V* ways) {
-  V nearer = ones;
-  unroll<V::kFarthest>([&](auto at) {
-    constexpr int n = at.value + 1;
-    if constexpr (n % 2 != Parity) {
-      V all = nearer;
-#pragma GCC unroll 9
-      for (int j = n / 2; j < n; ++j) all = all & factors[j];
-      ways[at.value] = ways[at.value] & all;
-    } else {
-      constexpr int pivot = n / 2;
-      V all = without(nearer, factors[pivot]);
-      nearer = nearer & factors[pivot];
-#pragma GCC unroll 9
-      for (int j = pivot + 1; j < n; ++j) all = all & factors[j];
-      ways[at.value] = ways[at.value] & all;
-    }
-  });
-}
-
 // Fills along long jumps for a marble of each class; every marble of the seat has a row.
 template <class V>
 struct LongJumps {
@@ -246,10 +212,6 @@ int count(const std::uint64_t* own_words, const std::uint64_t* occupied_words,
   const Jumps jumps(own, occupied, seat, board);
   return steps.popcount() + jumps.outside.popcount() + jumps.inside.popcount();
 }
-
-// directions_by_landing of layout.hpp, by class.
-constexpr int kByLanding[kLanes][kDirectionCount] = {
-    {3, 0, 2, 5, 1, 4}, {3, 0, 1, 4, 2, 5}, {2, 5, 1, 4, 3, 0}, {1, 4, 2, 5, 3, 0}};
 
 // For each direction the cells from which a step is allowed, in their own lanes: the landings moved
 // one step back.
