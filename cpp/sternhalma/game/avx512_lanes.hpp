@@ -166,9 +166,7 @@ template <class V>
 STERNHALMA_INLINE bool empty(V a) {
   return lanes_with(a) == 0;
 }
-STERNHALMA_INLINE bool equal(Small a, Small b) {
-  return _mm512_cmpneq_epi64_mask(a.lo, b.lo) == 0;
-}
+STERNHALMA_INLINE bool equal(Small a, Small b) { return _mm512_cmpneq_epi64_mask(a.lo, b.lo) == 0; }
 STERNHALMA_INLINE bool equal(Large a, Large b) {
   const Vector lo = _mm512_xor_si512(a.lo, b.lo);
   const Vector differing = _mm512_ternarylogic_epi64(lo, a.hi, b.hi, kA | (kB ^ kC));
@@ -256,15 +254,13 @@ struct Step {
 template <int D, int E, class V>
 STERNHALMA_INLINE V stepped(V set) {
   using To = Step<V, D, E>;
-  const Vector from =
-      _mm512_setr_epi64(To::source(0), To::source(1), To::source(2), To::source(3), To::source(4),
-                        To::source(5), To::source(6), To::source(7));
-  const Vector by =
-      _mm512_setr_epi64(To::amount(0) & 63, To::amount(1) & 63, To::amount(2) & 63,
-                        To::amount(3) & 63, To::amount(4) & 63, To::amount(5) & 63,
-                        To::amount(6) & 63, To::amount(7) & 63);
-  return turn<To::back()>(
-      each([&](Vector x) { return _mm512_permutexvar_epi64(from, x); }, set), by);
+  const Vector from = _mm512_setr_epi64(To::source(0), To::source(1), To::source(2), To::source(3),
+                                        To::source(4), To::source(5), To::source(6), To::source(7));
+  const Vector by = _mm512_setr_epi64(To::amount(0) & 63, To::amount(1) & 63, To::amount(2) & 63,
+                                      To::amount(3) & 63, To::amount(4) & 63, To::amount(5) & 63,
+                                      To::amount(6) & 63, To::amount(7) & 63);
+  return turn<To::back()>(each([&](Vector x) { return _mm512_permutexvar_epi64(from, x); }, set),
+                          by);
 }
 
 // A jump in direction D in the lower half and in direction E in the upper half.
@@ -273,8 +269,8 @@ STERNHALMA_INLINE V jumped(V set) {
   constexpr int a = jump_amount<V>(D);
   constexpr int b = jump_amount<V>(E);
   constexpr auto kBack = static_cast<Lanes>((a < 0 ? 0x0F : 0) | (b < 0 ? 0xF0 : 0));
-  return turn<kBack>(set, _mm512_setr_epi64(a & 63, a & 63, a & 63, a & 63, b & 63, b & 63, b & 63,
-                                            b & 63));
+  return turn<kBack>(
+      set, _mm512_setr_epi64(a & 63, a & 63, a & 63, a & 63, b & 63, b & 63, b & 63, b & 63));
 }
 
 // One half of a set in both halves.

@@ -209,9 +209,8 @@ int count(const std::uint64_t* own_words, const std::uint64_t* occupied_words,
   const Paired<V> steps = landings_of(own, seat.step, occupied);
   Vector total = _mm512_setzero_si512();
   for (const V& pair : steps.of) total = _mm512_add_epi64(total, popcounts(pair));
-  Jumps::template each<V>(own, occupied, seat, board, [&](V ends) {
-    total = _mm512_add_epi64(total, popcounts(ends));
-  });
+  Jumps::template each<V>(own, occupied, seat, board,
+                          [&](V ends) { total = _mm512_add_epi64(total, popcounts(ends)); });
   return static_cast<int>(_mm512_reduce_add_epi64(total));
 }
 
@@ -311,10 +310,10 @@ struct Found {
     for (int w = 0; w < V::kWords; ++w) {
       std::uint64_t rest = own[V::kWords * cls + w];
       if (rest == 0) continue;
-      const Vector two = _mm512_permutex2var_epi64(can[w][0], load_vector(kOrder.first[cls]),
-                                                   can[w][1]);
-      const Vector open = _mm512_permutex2var_epi64(two, load_vector(kOrder.second[cls]),
-                                                    can[w][2]);
+      const Vector two =
+          _mm512_permutex2var_epi64(can[w][0], load_vector(kOrder.first[cls]), can[w][1]);
+      const Vector open =
+          _mm512_permutex2var_epi64(two, load_vector(kOrder.second[cls]), can[w][2]);
       for (; rest != 0; rest = _blsr_u64(rest)) {
         const auto bit = static_cast<int>(_tzcnt_u64(rest));
         const Vector marble = _mm512_set1_epi64(static_cast<long long>(_blsi_u64(rest)));

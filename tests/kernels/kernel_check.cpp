@@ -158,7 +158,8 @@ void check_variant(const Rules& rules, int number, std::uint64_t seed, Totals& t
     for (const std::string& name : kernels()) {
       const PlayoutResult found = play(name.c_str());
       if (found.lengths != expected.lengths || found.places != expected.places) {
-        report(totals, name, "a random game", rules.seats + " order " + std::to_string(rules.order));
+        report(totals, name, "a random game",
+               rules.seats + " order " + std::to_string(rules.order));
       }
     }
     select_kernel("portable");
@@ -183,9 +184,8 @@ void check_variants(int number, Totals& totals) {
               rules.lock = lock;
               rules.foreign = foreign;
               validate(rules);
-              order <= kMaxSmallOrder
-                  ? check_variant<std::uint64_t>(rules, number, seed, totals)
-                  : check_variant<U128>(rules, number, seed, totals);
+              order <= kMaxSmallOrder ? check_variant<std::uint64_t>(rules, number, seed, totals)
+                                      : check_variant<U128>(rules, number, seed, totals);
               ++seed;
             }
           }
