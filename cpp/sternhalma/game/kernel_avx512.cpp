@@ -252,12 +252,11 @@ STERNHALMA_INLINE Paired<V> step_origins(V occupied, const std::uint64_t* step) 
 template <class V>
 struct Rows {
   std::uint64_t words[V::kWords][kLanes * kMaxRows];
-  int size = 0;  // of a word's row
 
-  STERNHALMA_INLINE void add_two(V ends) {
-    _mm512_storeu_si512(words[0] + size, ends.lo);
-    if constexpr (V::kWords == 2) _mm512_storeu_si512(words[1] + size, ends.hi);
-    size += kWidth;
+  // Rows `row` and the next one.
+  STERNHALMA_INLINE void store_two(int row, V ends) {
+    _mm512_storeu_si512(words[0] + kLanes * row, ends.lo);
+    if constexpr (V::kWords == 2) _mm512_storeu_si512(words[1] + kLanes * row, ends.hi);
   }
 };
 
@@ -281,17 +280,20 @@ struct Found {
     const V all = load<V>(own_words);
     const V occupied = load<V>(occupied_words);
     const Paired<V> steps = step_origins(occupied, seat.step);
-    in_class = _mm512_setzero_si512();
+    Vector total = _mm512_setzero_si512();  // in registers, which members would not be
+    int row = 0;
     unroll<kPairs>([&](auto p) {
       const V pair = steps.of[p.value];
       can[0][p.value] = pair.lo;
       if constexpr (V::kWords == 2) can[1][p.value] = pair.hi;
-      in_class = _mm512_add_epi64(in_class, popcounts(all & pair));
+      total = _mm512_add_epi64(total, popcounts(all & pair));
     });
     const V can_jump = Jumps::template each<V>(all, occupied, seat, board, [&](V ends) {
-      rows.add_two(ends);
-      in_class = _mm512_add_epi64(in_class, popcounts(ends));
+      rows.store_two(row, ends);
+      row += kHalves;
+      total = _mm512_add_epi64(total, popcounts(ends));
     });
+    in_class = total;
     store_lower(movers[0], can_jump.lo);
     if constexpr (V::kWords == 2) store_lower(movers[1], can_jump.hi);
   }
