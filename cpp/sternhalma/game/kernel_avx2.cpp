@@ -237,6 +237,9 @@ struct Emitter {
   }
 };
 
+// The row of a marble that cannot jump.
+constexpr std::uint64_t kNoEnds[Large::kWords * kLanes] = {};
+
 // All that a list of the moves is made from.
 template <class V, class Jumps>
 struct Found {
@@ -265,8 +268,19 @@ struct Found {
     return static_cast<int>((can.words[kByLanding[cls][i]][at] >> bit) & 1);
   }
 
+  // Bit i: whether it can step in the i-th of kByLanding.
+  STERNHALMA_INLINE unsigned steps(int cls, int at, unsigned bit) const {
+    unsigned all = 0;
+#pragma GCC unroll 6
+    for (int i = 0; i < kDirectionCount; ++i) {
+      all |= static_cast<unsigned>(step(cls, i, at, bit)) << i;
+    }
+    return all;
+  }
+
   // Calls f(cell, bit, at, row) for the marbles of a class, lowest first, until it returns true. The
-  // marble is bit `bit` of word `at` of a row; `row`, null where it can't jump, has its ends.
+  // marble is bit `bit` of word `at` of a row; `row` has its ends. Which marbles can jump is not to be
+  // foreseen, so their rows are found without a branch.
   template <class F>
   STERNHALMA_INLINE void each_marble(int cls, F&& f) const {
     const std::uint8_t* cell_of = cells_of(cls);
@@ -277,12 +291,13 @@ struct Found {
       const int at = kLanes * w + V::kClassOf[cls];
       for (std::uint64_t rest = own[V::kWords * cls + w]; rest != 0; rest = _blsr_u64(rest)) {
         const auto bit = static_cast<unsigned>(_tzcnt_u64(rest));
-        const std::uint64_t* row = nullptr;
-        if ((outside[at] >> bit) & 1) {
-          row = jumps.outside.words[outside_row++];
-        } else if ((inside[at] >> bit) & 1) {
-          row = jumps.inside.words[inside_row++];
-        }
+        const auto from_outside = static_cast<int>((outside[at] >> bit) & 1);
+        const auto from_inside = static_cast<int>((inside[at] >> bit) & 1);
+        const std::uint64_t* row = kNoEnds;
+        row = from_outside != 0 ? jumps.outside.words[outside_row] : row;
+        row = from_inside != 0 ? jumps.inside.words[inside_row] : row;
+        outside_row += from_outside;
+        inside_row += from_inside;
         if (f(unsigned{cell_of[64 * w + static_cast<int>(bit)]}, bit, at, row)) return;
       }
     }
@@ -304,7 +319,6 @@ int list(const std::uint64_t* own, const std::uint64_t* occupied, const KernelSe
         out.put(out.size, from, next[i]);
         out.size += found.step(cls, i, at, bit);
       }
-      if (row == nullptr) return false;
 #pragma GCC unroll 2
       for (int w = 0; w < V::kWords; ++w) {
         out.put_all(from, found.cells_of(cls) + 64 * w, row[kLanes * w + V::kClassOf[cls]]);
@@ -337,6 +351,11 @@ STERNHALMA_INLINE std::uint32_t count_class(const Found<V, Jumps>& found, int cl
   return static_cast<std::uint32_t>(total);
 }
 
+// The place of the set bit number `index`.
+STERNHALMA_INLINE std::uint64_t nth(std::uint64_t word, std::uint32_t index) {
+  return _tzcnt_u64(_pdep_u64(std::uint64_t{1} << index, word));
+}
+
 template <class V, class Jumps>
 unsigned pick(const std::uint64_t* own, const std::uint64_t* occupied, const KernelSeat& seat,
               const KernelBoard& board, std::uint32_t draw) {
@@ -347,22 +366,29 @@ unsigned pick(const std::uint64_t* own, const std::uint64_t* occupied, const Ker
   for (int cls = 0; cls < kLanes; ++cls) total += of_class[cls] = count_class(found, cls);
   auto index = static_cast<std::uint32_t>((draw * total) >> 32);
   int cls = 0;
-  while (index >= of_class[cls]) index -= of_class[cls++];
+#pragma GCC unroll 3
+  for (int c = 0, last = 0; c < kLanes - 1; ++c) {  // without a branch, as what follows
+    last += static_cast<int>(of_class[c]);
+    cls += static_cast<int>(index) >= last;
+  }
+#pragma GCC unroll 3
+  for (int c = 0; c < kLanes - 1; ++c) index -= c < cls ? of_class[c] : 0;
 
   unsigned move = 0;
   found.each_marble(cls, [&](unsigned from, unsigned bit, int at, const std::uint64_t* row) {
-    for (int i = 0; i < kDirectionCount; ++i) {
-      if (!found.step(cls, i, at, bit)) continue;
-      move = from | unsigned{board.neighbour[kDirectionCount * from + static_cast<unsigned>(i)]}
-                        << 8;
-      if (index-- == 0) return true;
+    const unsigned steps = found.steps(cls, at, bit);
+    const auto open = static_cast<std::uint32_t>(_mm_popcnt_u32(steps));
+    if (index < open) {
+      move = from | unsigned{board.neighbour[kDirectionCount * from + nth(steps, index)]} << 8;
+      return true;
     }
-    for (int w = 0; row != nullptr && w < V::kWords; ++w) {
+    index -= open;
+    for (int w = 0; w < V::kWords; ++w) {
       const std::uint64_t ends = row[kLanes * w + V::kClassOf[cls]];
       const auto jumps = static_cast<std::uint32_t>(_mm_popcnt_u64(ends));
       if (index < jumps) {
-        const auto end = _tzcnt_u64(_pdep_u64(std::uint64_t{1} << index, ends));
-        move = from | unsigned{found.cells_of(cls)[64 * w + static_cast<int>(end)]} << 8;
+        move = from | unsigned{found.cells_of(cls)[64 * w + static_cast<int>(nth(ends, index))]}
+                          << 8;
         return true;
       }
       index -= jumps;
