@@ -293,6 +293,7 @@ struct Found {
       row += kHalves;
       total = _mm512_add_epi64(total, popcounts(ends));
     });
+    rows.store_two(row, zero(all));  // read for marbles that cannot jump, and not used
     in_class = total;
     store_lower(movers[0], can_jump.lo);
     if constexpr (V::kWords == 2) store_lower(movers[1], can_jump.hi);
