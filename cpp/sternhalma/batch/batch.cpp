@@ -23,8 +23,7 @@ struct Row {
   History history;
   Random random{0, 0};
   std::uint64_t resets = 0;
-  std::int32_t count = kUnknown;   // legal moves, capture family
-  std::int32_t sampled = kNoMove;  // a move known to be legal
+  std::int32_t count = kUnknown;  // legal moves, capture family
 };
 
 template <class Word>
@@ -35,6 +34,7 @@ class BatchOf final : public Batch {
         tables_(rules_->tables<Word>()),
         start_(start_state(tables_)),
         rows_(static_cast<std::size_t>(n)),
+        sampled_(static_cast<std::size_t>(n), kNoMove),
         generators_(static_cast<std::size_t>(threads)),
         moves_(static_cast<std::size_t>(n)) {
     for (int i = 0; i < n; ++i) begin(i);
@@ -114,7 +114,7 @@ class BatchOf final : public Batch {
           views_.ended[i] = 0;
           if (row.state.over()) return;
           const auto settle = [&] {
-            forget_moves(row);
+            forget_moves(i);
             show(i);
             finish(i);
           };
@@ -148,7 +148,7 @@ class BatchOf final : public Batch {
     row.state.tables = &tables_;
     row.history = of.history();
     row.history.set_recording(tables_.rules.repetition != kOff);
-    forget_moves(row);
+    forget_moves(i);
     views_.ended[i] = 0;
     show(i);
   }
@@ -211,13 +211,13 @@ class BatchOf final : public Batch {
     if (row.history.recording()) row.history.push(row.state.key);
     const auto game = static_cast<std::uint64_t>(i) + static_cast<std::uint64_t>(n_) * row.resets;
     row.random = Random(seed_, game);
-    forget_moves(row);
+    forget_moves(i);
     show(i);
   }
 
-  static void forget_moves(Row<Word>& row) {
-    row.count = kUnknown;
-    row.sampled = kNoMove;
+  void forget_moves(int i) {
+    rows_[i].count = kUnknown;
+    sampled_[i] = kNoMove;
   }
 
   // Writes the views of a row.
@@ -276,12 +276,12 @@ class BatchOf final : public Batch {
     Row<Word>& row = rows_[i];
     if (row.state.over()) return kNoMove;
     if (tables_.rules.capture) {
-      row.sampled =
+      sampled_[i] =
           static_cast<std::int32_t>(row.random.below(static_cast<std::uint64_t>(count(i, thread))));
     } else {
-      row.sampled = code_of(pick_move(row.state, row.state.turn, row.random.draw()));
+      sampled_[i] = code_of(pick_move(row.state, row.state.turn, row.random.draw()));
     }
-    return row.sampled;
+    return sampled_[i];
   }
 
   [[nodiscard]] std::int32_t code_of(Move move) const {
@@ -290,10 +290,10 @@ class BatchOf final : public Batch {
 
   // Whether step may play the move in row i.
   bool is_legal(int i, std::int32_t move, int thread) {
-    Row<Word>& row = rows_[i];
+    if (move != kNoMove && move == sampled_[i]) return true;
+    const Row<Word>& row = rows_[i];
     if (row.state.over()) return move == kNoMove;
     if (move < 0) return false;
-    if (move == row.sampled) return true;
     if (tables_.rules.capture) return move < count(i, thread);
     const int cells = tables_.star.cells();
     if (move >= cells * cells) return false;
@@ -321,14 +321,14 @@ class BatchOf final : public Batch {
     if (tables_.rules.capture) {
       const auto move = generators_[thread].pick(row.state, static_cast<std::uint64_t>(code));
       do_move(row.state, move, row.history);
-      forget_moves(row);
+      forget_moves(i);
       return show(i);
     }
     const int cells = tables_.star.cells();
     const Move move = {static_cast<std::uint8_t>(code / cells),
                        static_cast<std::uint8_t>(code % cells)};
     const Effect effect = do_move(row.state, move, row.history);
-    forget_moves(row);
+    forget_moves(i);
     if (effect.eliminated != 0) return show(i);
     std::int8_t* view = &views_.cells[static_cast<std::size_t>(i) * cells_of_row()];
     view[move.from] = -1;
@@ -414,6 +414,9 @@ class BatchOf final : public Batch {
   const Tables<Word>& tables_;
   State<Word> start_;
   std::vector<Row<Word>> rows_;
+  // By row, a move known to be legal. Apart from the rows, which lie far apart: a step of moves that
+  // were drawn is checked without looking at the games.
+  std::vector<std::int32_t> sampled_;
   std::vector<CaptureGenerator<Word>> generators_;
   std::vector<std::int32_t> moves_;  // of the step under way
   std::array<std::array<std::uint16_t, kMaxCells>, kTips> plane_index_{};

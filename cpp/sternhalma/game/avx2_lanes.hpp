@@ -15,31 +15,10 @@
 
 #include <cstdint>
 
+#include "sternhalma/game/lanes.hpp"
+
 namespace sternhalma {
 namespace {
-
-#define STERNHALMA_INLINE inline __attribute__((always_inline))
-
-constexpr int kLanes = 4;
-constexpr int kDirectionCount = 6;  // E NE NW W SW SE
-constexpr int kAxisCount = 3;       // E NE NW
-// layout.hpp's directions and axes once more, as plain constants.
-constexpr int kColumns[kDirectionCount] = {1, 1, 0, -1, -1, 0};
-constexpr int kRows[kDirectionCount] = {0, -1, -1, 0, 1, 1};
-constexpr int kAcross[kDirectionCount] = {1, 3, 2, 1, 3, 2};
-
-// Calls f(Number<0>), f(Number<1>), ...: loops whose numbers must be constants.
-template <int N>
-struct Number {
-  static constexpr int value = N;
-};
-template <int N, int I = 0, class F>
-STERNHALMA_INLINE void unroll(F&& f) {
-  if constexpr (I < N) {
-    f(Number<I>{});
-    unroll<N, I + 1>(f);
-  }
-}
 
 using Vector = __m256i;
 
@@ -191,19 +170,6 @@ STERNHALMA_INLINE Small swapped(Small a) {
 template <int Axis>
 STERNHALMA_INLINE Large swapped(Large a) {
   return {swap_vector<Large::kClassOf[Axis]>(a.lo), swap_vector<Large::kClassOf[Axis]>(a.hi)};
-}
-
-// layout.hpp's step_shift and jump_shift.
-constexpr int half_step(int delta, int parity) {
-  return delta == 0 ? 0 : delta > 0 ? parity : parity - 1;
-}
-template <class V>
-constexpr int step_amount(int cls, int d) {
-  return V::kStride * half_step(kRows[d], cls >> 1) + half_step(kColumns[d], cls & 1);
-}
-template <class V>
-constexpr int jump_amount(int d) {
-  return V::kStride * kRows[d] + kColumns[d];
 }
 
 // Every cell one step further in direction D, in the lanes of the classes where the steps land.

@@ -27,7 +27,7 @@ struct KernelBoard {
   const std::uint64_t* board;         // every cell
   const std::uint64_t* far_landings;  // [3][6 up to order 4, 9 above] by axis and distance
   const std::uint8_t* cell;           // class and bit -> cell
-  const std::uint8_t* neighbour;      // [cells][6] by directions_by_landing
+  const std::uint8_t* neighbour;      // [cells][6] by directions_by_landing, and 2 to be read over
 };
 
 // The jobs of a kernel for one kind of jumps; the portable code takes those that are null.

@@ -10,13 +10,6 @@ extern const Kernel kAvx2Kernel;
 
 namespace {
 
-constexpr int kMaxRows = 32;  // no class has more marbles
-
-template <class V>
-struct Directed {
-  V d[kDirectionCount];
-};
-
 // A set of each lane's class for each of some marbles.
 template <class V>
 struct Rows {
@@ -127,33 +120,6 @@ struct AdjacentJumps {
 
 // --- Long jumps -----------------------------------------------------------------------------------
 
-template <class V>
-struct Ways {
-  V axis[kAxisCount][V::kFarthest];
-};
-
-// multiply of long_words.hpp.
-template <int Parity, class V>
-STERNHALMA_INLINE void multiply(const V* factors, V ones, V* ways) {
-  V nearer = ones;
-  unroll<V::kFarthest>([&](auto at) {
-    constexpr int n = at.value + 1;
-    if constexpr (n % 2 != Parity) {
-      V all = nearer;
-#pragma GCC unroll 9
-      for (int j = n / 2; j < n; ++j) all = all & factors[j];
-      ways[at.value] = ways[at.value] & all;
-    } else {
-      constexpr int pivot = n / 2;
-      V all = without(nearer, factors[pivot]);
-      nearer = nearer & factors[pivot];
-#pragma GCC unroll 9
-      for (int j = pivot + 1; j < n; ++j) all = all & factors[j];
-      ways[at.value] = ways[at.value] & all;
-    }
-  });
-}
-
 // Fills along long jumps for a marble of each class; every marble of the seat has a row.
 template <class V>
 struct LongJumps {
@@ -247,10 +213,6 @@ int count(const std::uint64_t* own_words, const std::uint64_t* occupied_words,
   return steps.popcount() + jumps.outside.popcount() + jumps.inside.popcount();
 }
 
-// directions_by_landing of layout.hpp, by class.
-constexpr int kByLanding[kLanes][kDirectionCount] = {
-    {3, 0, 2, 5, 1, 4}, {3, 0, 1, 4, 2, 5}, {2, 5, 1, 4, 3, 0}, {1, 4, 2, 5, 3, 0}};
-
 // For each direction the cells from which a step is allowed, in their own lanes: the landings moved
 // one step back.
 template <class V>
@@ -274,6 +236,9 @@ struct Emitter {
     for (; ends != 0; ends = _blsr_u64(ends)) put(size++, from, cell_of[_tzcnt_u64(ends)]);
   }
 };
+
+// The row of a marble that cannot jump.
+constexpr std::uint64_t kNoEnds[Large::kWords * kLanes] = {};
 
 // All that a list of the moves is made from.
 template <class V, class Jumps>
@@ -303,8 +268,19 @@ struct Found {
     return static_cast<int>((can.words[kByLanding[cls][i]][at] >> bit) & 1);
   }
 
+  // Bit i: whether it can step in the i-th of kByLanding.
+  STERNHALMA_INLINE unsigned steps(int cls, int at, unsigned bit) const {
+    unsigned all = 0;
+#pragma GCC unroll 6
+    for (int i = 0; i < kDirectionCount; ++i) {
+      all |= static_cast<unsigned>(step(cls, i, at, bit)) << i;
+    }
+    return all;
+  }
+
   // Calls f(cell, bit, at, row) for the marbles of a class, lowest first, until it returns true. The
-  // marble is bit `bit` of word `at` of a row; `row`, null where it can't jump, has its ends.
+  // marble is bit `bit` of word `at` of a row; `row` has its ends. Which marbles can jump is not to be
+  // foreseen, so their rows are found without a branch.
   template <class F>
   STERNHALMA_INLINE void each_marble(int cls, F&& f) const {
     const std::uint8_t* cell_of = cells_of(cls);
@@ -315,12 +291,13 @@ struct Found {
       const int at = kLanes * w + V::kClassOf[cls];
       for (std::uint64_t rest = own[V::kWords * cls + w]; rest != 0; rest = _blsr_u64(rest)) {
         const auto bit = static_cast<unsigned>(_tzcnt_u64(rest));
-        const std::uint64_t* row = nullptr;
-        if ((outside[at] >> bit) & 1) {
-          row = jumps.outside.words[outside_row++];
-        } else if ((inside[at] >> bit) & 1) {
-          row = jumps.inside.words[inside_row++];
-        }
+        const auto from_outside = static_cast<int>((outside[at] >> bit) & 1);
+        const auto from_inside = static_cast<int>((inside[at] >> bit) & 1);
+        const std::uint64_t* row = kNoEnds;
+        row = from_outside != 0 ? jumps.outside.words[outside_row] : row;
+        row = from_inside != 0 ? jumps.inside.words[inside_row] : row;
+        outside_row += from_outside;
+        inside_row += from_inside;
         if (f(unsigned{cell_of[64 * w + static_cast<int>(bit)]}, bit, at, row)) return;
       }
     }
@@ -342,7 +319,6 @@ int list(const std::uint64_t* own, const std::uint64_t* occupied, const KernelSe
         out.put(out.size, from, next[i]);
         out.size += found.step(cls, i, at, bit);
       }
-      if (row == nullptr) return false;
 #pragma GCC unroll 2
       for (int w = 0; w < V::kWords; ++w) {
         out.put_all(from, found.cells_of(cls) + 64 * w, row[kLanes * w + V::kClassOf[cls]]);
@@ -375,6 +351,11 @@ STERNHALMA_INLINE std::uint32_t count_class(const Found<V, Jumps>& found, int cl
   return static_cast<std::uint32_t>(total);
 }
 
+// The place of the set bit number `index`.
+STERNHALMA_INLINE std::uint64_t nth(std::uint64_t word, std::uint32_t index) {
+  return _tzcnt_u64(_pdep_u64(std::uint64_t{1} << index, word));
+}
+
 template <class V, class Jumps>
 unsigned pick(const std::uint64_t* own, const std::uint64_t* occupied, const KernelSeat& seat,
               const KernelBoard& board, std::uint32_t draw) {
@@ -385,22 +366,29 @@ unsigned pick(const std::uint64_t* own, const std::uint64_t* occupied, const Ker
   for (int cls = 0; cls < kLanes; ++cls) total += of_class[cls] = count_class(found, cls);
   auto index = static_cast<std::uint32_t>((draw * total) >> 32);
   int cls = 0;
-  while (index >= of_class[cls]) index -= of_class[cls++];
+#pragma GCC unroll 3
+  for (int c = 0, last = 0; c < kLanes - 1; ++c) {  // without a branch, as what follows
+    last += static_cast<int>(of_class[c]);
+    cls += static_cast<int>(index) >= last;
+  }
+#pragma GCC unroll 3
+  for (int c = 0; c < kLanes - 1; ++c) index -= c < cls ? of_class[c] : 0;
 
   unsigned move = 0;
   found.each_marble(cls, [&](unsigned from, unsigned bit, int at, const std::uint64_t* row) {
-    for (int i = 0; i < kDirectionCount; ++i) {
-      if (!found.step(cls, i, at, bit)) continue;
-      move = from | unsigned{board.neighbour[kDirectionCount * from + static_cast<unsigned>(i)]}
-                        << 8;
-      if (index-- == 0) return true;
+    const unsigned steps = found.steps(cls, at, bit);
+    const auto open = static_cast<std::uint32_t>(_mm_popcnt_u32(steps));
+    if (index < open) {
+      move = from | unsigned{board.neighbour[kDirectionCount * from + nth(steps, index)]} << 8;
+      return true;
     }
-    for (int w = 0; row != nullptr && w < V::kWords; ++w) {
+    index -= open;
+    for (int w = 0; w < V::kWords; ++w) {
       const std::uint64_t ends = row[kLanes * w + V::kClassOf[cls]];
       const auto jumps = static_cast<std::uint32_t>(_mm_popcnt_u64(ends));
       if (index < jumps) {
-        const auto end = _tzcnt_u64(_pdep_u64(std::uint64_t{1} << index, ends));
-        move = from | unsigned{found.cells_of(cls)[64 * w + static_cast<int>(end)]} << 8;
+        move = from | unsigned{found.cells_of(cls)[64 * w + static_cast<int>(nth(ends, index))]}
+                          << 8;
         return true;
       }
       index -= jumps;

@@ -19,8 +19,9 @@ struct Move {
 
 // No marble has more ends than the star has other cells, no camp more than 28 marbles.
 inline constexpr int kMaxMarbles = kMaxOrder * (kMaxOrder + 1) / 2 + kMaxOrder + 1;
-// Room for some more, since generators write candidates before they know whether they count.
-inline constexpr int kSpareMoves = 6;
+// Room for some more, since generators write candidates before they know whether they count; sixteen
+// moves are a register of the AVX-512 kernel.
+inline constexpr int kSpareMoves = 16;
 inline constexpr int kMaxMoves = kMaxMarbles * (kMaxCells - 1) + kSpareMoves;
 
 // A list on the stack, filled by the race generators.
