@@ -44,16 +44,16 @@ class Strength(NamedTuple):
 
 
 LEVELS: dict[int, Strength] = {
-    1: Strength(10_000, 1, 1_000, 2),
-    2: Strength(10_000, 1, 250, 2),
-    3: Strength(10_000, 1, 80, 2),
-    4: Strength(10_000, 2, 45, 3),
-    5: Strength(10_000, 3, 15, 4),
-    6: Strength(4_000, 60, 0, 4),
-    7: Strength(16_000, 60, 0, 4),
-    8: Strength(64_000, 60, 0, 4),
-    9: Strength(200_000, 60, 0, 4),
-    10: Strength(1_000_000, 60, 0, 4),
+    1: Strength(10_000, 1, 2_000, 2),
+    2: Strength(10_000, 1, 150, 2),
+    3: Strength(10_000, 1, 70, 2),
+    4: Strength(10_000, 2, 50, 3),
+    5: Strength(10_000, 3, 10, 4),
+    6: Strength(2_000, 60, 0, 4),
+    7: Strength(12_000, 60, 0, 4),
+    8: Strength(60_000, 60, 0, 4),
+    9: Strength(300_000, 60, 0, 4),
+    10: Strength(1_500_000, 60, 0, 4),
 }
 NAMES = {"easy": 2, "medium": 5, "hard": 8}
 KINDS = {**NAMES, **{f"level-{number}": number for number in LEVELS}}
@@ -109,9 +109,7 @@ class Level:
             position,
             time_ms=time_ms,
             clock=clock,
-            nodes=max(strength.nodes, _FINISH)
-            if strength.warmth == 0 or not finishing
-            else _FINISH,
+            nodes=max(strength.nodes, _FINISH) if finishing else strength.nodes,
             depth=60 if finishing else strength.depth,
             multipv=1 if finishing or strength.warmth == 0 else _LINES,
         )

@@ -42,12 +42,18 @@ class Evaluation {
   [[nodiscard]] std::uint8_t distance(int s, int cell) const noexcept {
     return distances_[static_cast<std::size_t>(s)][static_cast<std::size_t>(cell)];
   }
+  // The costs and distances of a seat, by cell.
+  [[nodiscard]] const std::int32_t* costs(int s) const noexcept {
+    return costs_[static_cast<std::size_t>(s)].data();
+  }
+  [[nodiscard]] const std::uint8_t* distances(int s) const noexcept {
+    return distances_[static_cast<std::size_t>(s)].data();
+  }
   [[nodiscard]] int tail_cost(int last, int second) const noexcept {
     return last_ * last + second_ * second;
   }
   // What a tail costs less once its seat has moved a marble.
   [[nodiscard]] int tail_gain(const Tail& tail, int from, int to) const noexcept {
-    if (from < tail[1] && to <= tail[1]) return 0;
     int last = tail[0];
     int second = tail[1];
     if (from == last) {

@@ -63,21 +63,21 @@ RacePlay<Word>::RacePlay(const State<Word>& state, const History& history,
 
 template <class Word>
 void RacePlay<Word>::list(List& moves, bool) {
-  const int mover = this->state_.turn;
   scratch_.size = 0;
-  list_moves(this->state_, mover, scratch_);
+  list_moves(this->state_, this->state_.turn, scratch_);
   moves.resize(static_cast<std::size_t>(scratch_.size));
   auto out = moves.begin();
-  for (const Move move : scratch_) *out++ = {move, gain(mover, move), 0};
+  const Gains gains(*this);
+  for (const Move move : scratch_) *out++ = {move, gains(move), 0};
 }
 
 template <class Word>
 int RacePlay<Word>::best_gain() noexcept {
-  const int mover = this->state_.turn;
   scratch_.size = 0;
-  list_moves(this->state_, mover, scratch_);
+  list_moves(this->state_, this->state_.turn, scratch_);
   int best = -kMaxStand;
-  for (const Move move : scratch_) best = std::max(best, gain(mover, move));
+  const Gains gains(*this);
+  for (const Move move : scratch_) best = std::max(best, gains(move));
   return best;
 }
 

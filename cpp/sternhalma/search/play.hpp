@@ -105,7 +105,7 @@ class RacePlay : public Play<Word> {
   void list(List& moves, bool every = true);
   void make(const Move& move) {
     const int mover = this->state_.turn;
-    this->costs_[mover] -= gain(mover, move);
+    this->costs_[mover] -= Gains(*this)(move);
     const Effect effect = do_move(this->state_, move, this->history_);
     update_tail(mover, move);
     if (effect.eliminated != 0) count_eliminated(effect);
@@ -126,12 +126,30 @@ class RacePlay : public Play<Word> {
   [[nodiscard]] AnyMove any(const Move& move) const noexcept { return {move.from, move.to, {}}; }
 
  private:
-  [[nodiscard]] int gain(int s, Move move) const noexcept {
-    const Evaluation& evaluation = *this->evaluation_;
-    return evaluation.cost(s, move.from) - evaluation.cost(s, move.to) +
-           evaluation.tail_gain(this->tails_[s], evaluation.distance(s, move.from),
-                                evaluation.distance(s, move.to));
-  }
+  // What moves of the seat to move gain, with all that they share at hand.
+  class Gains {
+   public:
+    explicit Gains(const RacePlay& play) noexcept
+        : evaluation_(*play.evaluation_),
+          costs_(evaluation_.costs(play.state_.turn)),
+          distances_(evaluation_.distances(play.state_.turn)),
+          tail_(play.tails_[play.state_.turn]) {}
+
+    [[nodiscard]] int operator()(Move move) const noexcept {
+      const int from = distances_[move.from];
+      const int to = distances_[move.to];
+      const int gain = costs_[move.from] - costs_[move.to];
+      if (from < tail_[1] && to <= tail_[1]) return gain;
+      return gain + evaluation_.tail_gain(tail_, from, to);
+    }
+
+   private:
+    const Evaluation& evaluation_;
+    const std::int32_t* costs_;
+    const std::uint8_t* distances_;
+    Tail tail_;
+  };
+
   // The tail after a move; a marble that leaves it makes room for one that has to be looked for.
   void update_tail(int s, Move move) noexcept {
     Tail& tail = this->tails_[s];

@@ -15,6 +15,7 @@
 #pragma once
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 #include <vector>
 
@@ -187,13 +188,17 @@ class RunAhead {
 
   // The best `width` positions become the beam, each once: equal ones stand equally.
   void narrow(std::size_t width) {
-    const auto rank = [](const Node& node) {
+    const auto rank = [&](std::uint32_t number) {
+      const Node& node = next_[number];
       return std::tuple(-node.value, node.at.undo.state.key, node.root);
     };
-    std::sort(next_.begin(), next_.end(),
-              [&](const Node& a, const Node& b) { return rank(a) < rank(b); });
+    order_.resize(next_.size());
+    std::iota(order_.begin(), order_.end(), 0U);
+    std::sort(order_.begin(), order_.end(),
+              [&](std::uint32_t a, std::uint32_t b) { return rank(a) < rank(b); });
     beam_.clear();
-    for (const Node& node : next_) {
+    for (const std::uint32_t number : order_) {
+      const Node& node = next_[number];
       if (beam_.size() == width) break;
       if (!beam_.empty() && beam_.back().at.undo.state.key == node.at.undo.state.key) continue;
       beam_.push_back(node);
@@ -230,6 +235,7 @@ class RunAhead {
   std::vector<RootMove> root_moves_;
   std::vector<Node> beam_;
   std::vector<Node> next_;
+  std::vector<std::uint32_t> order_;
   std::vector<Candidate> candidates_;
   List moves_;
   Result result_;

@@ -11,7 +11,9 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
+#include <new>
 
 #include "sternhalma/game/state.hpp"
 #include "sternhalma/search/options.hpp"
@@ -34,7 +36,12 @@ class Table {
  public:
   explicit Table(int mib)
       : buckets_(std::bit_floor(static_cast<std::size_t>(mib) * 1024 * 1024 / sizeof(Bucket))),
-        memory_(std::make_unique<Bucket[]>(buckets_)) {}
+        memory_(std::calloc(buckets_ * sizeof(Bucket) + kLine, 1)) {
+    if (!memory_) throw std::bad_alloc();
+    const auto address =
+        (reinterpret_cast<std::uintptr_t>(memory_.get()) + kLine - 1) / kLine * kLine;
+    table_ = reinterpret_cast<Bucket*>(address);
+  }
 
   void begin(bool fresh) noexcept {
     if (++search_ == kSearches) clear();
@@ -42,9 +49,9 @@ class Table {
   }
   void clear() noexcept {
     for (std::size_t i = 0; i < buckets_; ++i) {
-      for (Slot& slot : memory_[i].slots) {
-        slot.check.store(0, std::memory_order_relaxed);
-        slot.data.store(0, std::memory_order_relaxed);
+      for (Slot& slot : table_[i].slots) {
+        set(slot.check, 0);
+        set(slot.data, 0);
       }
     }
     search_ = 1;
@@ -55,9 +62,9 @@ class Table {
     prefetch_line(&bucket(key));
   }
   [[nodiscard]] bool find(std::uint64_t key, Entry& entry) const noexcept {
-    for (const Slot& slot : bucket(key).slots) {
-      const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
-      if ((slot.check.load(std::memory_order_relaxed) ^ data) != key || !readable(data)) continue;
+    for (Slot& slot : bucket(key).slots) {
+      const std::uint64_t data = get(slot.data);
+      if ((get(slot.check) ^ data) != key || !readable(data)) continue;
       entry.move = static_cast<std::uint32_t>(data & 0xFFFFFF);
       entry.score = static_cast<int>((data >> 24) & 0xFFFFFF) - kScoreOffset;
       entry.depth = static_cast<int>((data >> 48) & 0x7F);
@@ -71,8 +78,8 @@ class Table {
     Slot* worst = nullptr;
     int worst_rank = 0;
     for (Slot& slot : bucket(key).slots) {
-      const std::uint64_t data = slot.data.load(std::memory_order_relaxed);
-      const bool same = (slot.check.load(std::memory_order_relaxed) ^ data) == key;
+      const std::uint64_t data = get(slot.data);
+      const bool same = (get(slot.check) ^ data) == key;
       if (same && readable(data)) {
         const bool deeper = static_cast<int>((data >> 48) & 0x7F) > entry.depth;
         if (deeper && entry.bound != Bound::kExact && search_of(data) == search_) return;
@@ -91,21 +98,33 @@ class Table {
                                static_cast<std::uint64_t>(entry.depth) << 48 |
                                static_cast<std::uint64_t>(entry.bound) << 55 |
                                static_cast<std::uint64_t>(search_) << 57;
-    worst->check.store(key ^ data, std::memory_order_relaxed);
-    worst->data.store(data, std::memory_order_relaxed);
+    set(worst->check, key ^ data);
+    set(worst->data, data);
   }
 
  private:
   static constexpr int kScoreOffset = 1 << 23;
   static constexpr unsigned kSearches = 128;
+  static constexpr std::size_t kLine = 64;  // bytes of a cache line
 
+  // Plain words, so that zeroed memory is an empty table; read and written as atomics.
   struct Slot {
-    std::atomic<std::uint64_t> check{0};
-    std::atomic<std::uint64_t> data{0};
+    std::uint64_t check;
+    std::uint64_t data;
   };
-  struct alignas(64) Bucket {
-    Slot slots[4];
+  struct Bucket {
+    Slot slots[4];  // a cache line
   };
+  struct Free {
+    void operator()(void* memory) const noexcept { std::free(memory); }
+  };
+
+  [[nodiscard]] static std::uint64_t get(std::uint64_t& word) noexcept {
+    return std::atomic_ref(word).load(std::memory_order_relaxed);
+  }
+  static void set(std::uint64_t& word, std::uint64_t value) noexcept {
+    std::atomic_ref(word).store(value, std::memory_order_relaxed);
+  }
 
   [[nodiscard]] static unsigned search_of(std::uint64_t data) noexcept {
     return static_cast<unsigned>(data >> 57);
@@ -114,11 +133,12 @@ class Table {
     return data != 0 && (!fresh_ || search_of(data) == search_);
   }
   [[nodiscard]] Bucket& bucket(std::uint64_t key) const noexcept {
-    return memory_[(key >> 16) & (buckets_ - 1)];
+    return table_[(key >> 16) & (buckets_ - 1)];
   }
 
   std::size_t buckets_;
-  std::unique_ptr<Bucket[]> memory_;
+  std::unique_ptr<void, Free> memory_;  // zeroed by the system as it is touched
+  Bucket* table_;
   unsigned search_ = 0;
   bool fresh_ = false;
 };
