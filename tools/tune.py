@@ -60,9 +60,7 @@ def game(variant: str, seed: int, nodes: int, weights: list[dict[str, int]]) -> 
 
 def pair(variant: str, seed: int, nodes: int, one: dict[str, int], two: dict[str, int]) -> float:
     """The score of `one` against `two` over a game from each side, 0 to 1."""
-    return (
-        game(variant, seed, nodes, [one, two]) + 1 - game(variant, seed, nodes, [two, one])
-    ) / 2
+    return (game(variant, seed, nodes, [one, two]) + 1 - game(variant, seed, nodes, [two, one])) / 2
 
 
 def scores(

@@ -90,7 +90,10 @@ auto with_play(const Game& game, const Options& options, F&& f) {
   return visit(game, [&](const auto& state, const History& history) {
     using Word = std::remove_cvref_t<decltype(state.occupied[0])>;
     Evaluation evaluation(*state.tables, weights_of(options));
-    if (!options.full_width) evaluation.hurry(state);
+    if (!options.full_width) {
+      evaluation.hurry(state);
+      evaluation.wait(state);
+    }
     if (state.rules().capture) return f(CapturePlay<Word>(state, history, evaluation));
     return f(RacePlay<Word>(state, history, evaluation));
   });

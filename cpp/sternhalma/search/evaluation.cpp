@@ -79,6 +79,36 @@ void Evaluation::hurry(const State<Word>& state) {
   }
 }
 
+template <class Word>
+void Evaluation::wait(const State<Word>& state) {
+  constexpr int kInside = 1500;  // of a marble in the way of one that is still in its camp
+  constexpr int kMouth = 700;    // of one before the camp
+  constexpr int kLate = 8;       // own moves a row after which who is still at home dawdles
+  const Tables<Word>& tables = *state.tables;
+  if (tables.rules.capture || tables.rules.arrival != Arrival::kOwn) return;
+  const int order = tables.star.order();
+  for (int s = 0; s < tables.seats; ++s) {
+    int deepest = kMaxCells;
+    for (int other = 0; other < tables.seats; ++other) {
+      if (other == s || state.moves[other] < static_cast<std::uint32_t>(kLate * order)) continue;
+      tables.layout.for_each(state.marbles[other] & tables.seat[s].target, [&](int cell) {
+        deepest = std::min<int>(deepest, distance(s, cell));
+      });
+    }
+    if (deepest == kMaxCells) continue;
+    key_ ^= splitmix64(0x70000 + static_cast<std::uint64_t>(s * kMaxCells + deepest));
+    for (int cell = 0; cell < tables.star.cells(); ++cell) {
+      std::int32_t& cost = costs_[static_cast<std::size_t>(s)][static_cast<std::size_t>(cell)];
+      const int steps = distance(s, cell);
+      if (steps <= deepest) continue;
+      if (steps < order) cost += kInside;
+      if (steps == order || steps == order + 1) cost += kMouth;
+    }
+  }
+}
+
+template void Evaluation::wait(const State<std::uint64_t>&);
+template void Evaluation::wait(const State<U128>&);
 template void Evaluation::hurry(const State<std::uint64_t>&);
 template void Evaluation::hurry(const State<U128>&);
 template Evaluation::Evaluation(const Tables<std::uint64_t>&, const Weights&);

@@ -32,6 +32,10 @@ class Evaluation {
   // to leave in time.
   template <class Word>
   void hurry(const State<Word>& state);
+  // Where only own marbles make an arrival, one that shuts in an opponent who dawdles at home waits for
+  // ever. So cells of the target before such a marble, and those before the camp, cost more.
+  template <class Word>
+  void wait(const State<Word>& state);
   // Tells evaluations of the same tables apart.
   [[nodiscard]] std::uint64_t key() const noexcept { return key_; }
 
