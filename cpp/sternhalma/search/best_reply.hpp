@@ -1,6 +1,7 @@
-// Best-reply search: after a move of ours only one of all the others' moves is played, the worst one
-// for us, and it is our turn again. Deeper for ourselves than the paranoid view, with less fear.
-// Source: Schadd and Winands, "Best Reply Search for Multiplayer Games", 2011.
+// Best-reply search: of all the others only one answers our move, in the way that is worst for us; the
+// rest play what gains them most. Deeper for ourselves than the paranoid view, with less fear.
+// Sources: Schadd and Winands, "Best Reply Search for Multiplayer Games", 2011; that the rest move on
+// instead of passing, Esser, Gras, Winands, Schadd and Lanctot, "Improving Best-Reply Search", 2013.
 #pragma once
 
 #include "sternhalma/search/deepening.hpp"
@@ -18,7 +19,7 @@ class BestReply {
         teams_(root.state()),
         us_(root.turn()),
         lists_(kMaxPly + 1) {
-    play_.forget_repetitions();  // turns are left out, so positions do not stand as in a game
+    play_.forget_repetitions();
   }
 
   Result run() {
@@ -47,13 +48,13 @@ class BestReply {
     return place_value(play_.state(), teams_.side, teams_.best, ply);
   }
   [[nodiscard]] bool placed() const noexcept { return play_.over() || !play_.state().plays(us_); }
-  [[nodiscard]] bool moves_now(int s) const noexcept {
-    if (!play_.state().plays(s)) return false;
-    return play_.state().rules().capture || can_move(play_.state(), s);
-  }
   void choose(List& moves, std::size_t most) {
     play_.list(moves, job_.options.full_width);
-    if (!job_.options.full_width) keep_best(moves, most);
+    keep_best(moves, most);
+  }
+  // How many of the moves that could be looked at are.
+  [[nodiscard]] std::size_t width(std::size_t usual) const noexcept {
+    return job_.options.full_width ? ~std::size_t{0} : usual;
   }
 
   // Our move.
@@ -61,7 +62,7 @@ class BestReply {
     if (depth <= 0) return stand();
     if (depth == 1 && !job_.options.full_width && play_.quiet()) return stand() + play_.best_gain();
     List& moves = lists_[static_cast<std::size_t>(ply)];
-    choose(moves, kOurs);
+    choose(moves, width(kOurs));
     const auto before = play_.before();
     for (const auto& ranked : moves) {
       counter_.count();
@@ -73,12 +74,8 @@ class BestReply {
     return alpha;
   }
 
-  // The others' moves: each plays what gains it most, but for one of them that may answer us.
-  int reply(int depth, int ply, int alpha, int beta) {
-    return others(depth, ply, alpha, beta, false);
-  }
-
-  int others(int depth, int ply, int alpha, int beta, bool replied) {
+  // The others' moves: each plays what gains it most, but for one that answers us.
+  int reply(int depth, int ply, int alpha, int beta, bool replied = false) {
     if (play_.over()) return ended(ply);
     if (placed()) return play_.state().places[teams_.side] != 0 ? ended(ply) : stand();
     if (depth <= 0) return stand();
@@ -87,25 +84,17 @@ class BestReply {
     const auto at = static_cast<std::size_t>(ply);
     if (at >= kMaxPly) return stand();
     List& moves = lists_[at];
-    choose(moves, replied || partner ? 1 : kTheirs);
+    choose(moves, replied || partner ? 1 : width(kTheirs));
     const auto before = play_.before();
     for (std::size_t i = 0; i < moves.size(); ++i) {
       counter_.count();
       play_.make(moves[i].move);
-      const int value = others(depth, ply + 1, alpha, beta, replied || i > 0);
+      const int value = reply(depth, ply + 1, alpha, beta, replied || i > 0);
       play_.take_back(before);
       beta = std::min(beta, value);
       if (alpha >= beta) break;
     }
     return beta;
-  }
-
-  int our_turn(int depth, int ply, int alpha, int beta) {
-    if (play_.over()) return ended(ply);
-    if (placed()) return play_.state().places[teams_.side] != 0 ? ended(ply) : stand();
-    if (!moves_now(us_)) return stand();
-    if (play_.turn() != us_) play_.pass_to(us_);
-    return ours(depth, ply, alpha, beta);
   }
 
   PlayType play_;
