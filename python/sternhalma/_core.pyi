@@ -425,7 +425,9 @@ class Engine:
         hash_mib: size of the transposition table, MiB.
         seed: mixes up moves that look equally promising; 0 keeps them in order.
         algorithm: "auto" picks by the number of sides; the others are in docs/search.md.
-        **options: switches of single features, for measuring; TypeError for an unknown one.
+        **options: switches of single features, for measuring, and `weights`, a dict of those of the
+            evaluation (hundredths of a step, at most 1000 either way) that differ from the usual
+            ones; TypeError for an unknown name.
     """
 
     def __init__(
@@ -434,7 +436,7 @@ class Engine:
         hash_mib: int = 64,
         seed: int = 0,
         algorithm: str = "auto",
-        **options: bool,
+        **options: bool | dict[str, int],
     ) -> None: ...
     def search(
         self,
