@@ -68,8 +68,7 @@ class RunAhead {
   static constexpr std::size_t kDepthWidth = 64;  // enough where the depth is the limit
   static constexpr std::size_t kTried = 3;        // moves tried for each position that is kept
   static constexpr int kMostRounds = 8;           // that we may have to sit out
-
-  static constexpr double kTrust = 0.75;  // what a gain is worth one move later
+  static constexpr double kTrust = 0.75;          // what a gain is worth one move later
 
   using List = typename PlayType::List;
 
@@ -99,30 +98,34 @@ class RunAhead {
     root_ = {play_.before(), value(0), 0, 0};
   }
 
-  [[nodiscard]] bool placed() const noexcept { return play_.over() || !play_.state().plays(us_); }
+  // Whether we have made our last move; a partner may still be on the way.
+  [[nodiscard]] bool done() const noexcept { return play_.over() || !play_.state().plays(us_); }
+  [[nodiscard]] bool placed() const noexcept {
+    return play_.over() || play_.state().places[teams_.side] != 0;
+  }
 
   // How we stand; arriving late is better than not arriving.
   [[nodiscard]] int value(int column) const noexcept {
     const auto& state = play_.state();
     if (placed()) {
       const int worth = place_value(state, teams_.side, teams_.best, column);
-      const bool arrived = state.places[teams_.side] != 0 && worth > -kWinBound;
-      return arrived && worth < kWinBound ? kMaxStand + worth / kWinBound - column : worth;
+      const bool late = worth < kWinBound && !play_.over() && !eliminated(state, teams_.side);
+      return late ? kMaxStand - 100 * state.places[teams_.side] - column : worth;
     }
     return std::clamp(teams_.stand(play_.costs(), state.tables->seats), 1 - kMaxStand,
                       kMaxStand / 2);
   }
 
-  // Everyone else's foreseen moves, until it is our turn or our place is known.
+  // Everyone else's foreseen moves, until it is our turn or we have no move left to make.
   void foresee() {
     const int most = kMostRounds * play_.state().tables->seats;
-    for (int i = 0; i < most && !placed() && play_.turn() != us_; ++i) {
+    for (int i = 0; i < most && !done() && play_.turn() != us_; ++i) {
       counter_.count();
       play_.make(play_.foreseen());
     }
   }
 
-  // The moves worth trying of all positions in the beam; of the root all.
+  // The moves worth trying of all positions in the beam.
   void propose(std::size_t most) {
     candidates_.clear();
     for (std::uint32_t n = 0; n < beam_.size(); ++n) {
@@ -162,7 +165,7 @@ class RunAhead {
         const Node& from = beam_[candidate.node];
         int stand = value(column);
         int worth = stand;
-        const bool goes_on = !placed() && play_.turn() == us_;
+        const bool goes_on = !done() && play_.turn() == us_;
         if (column == depth && goes_on) stand += std::max(0, play_.best_gain());
         if (!placed()) worth = from.value + static_cast<int>(trust * (stand - from.stand));
         note(root_moves_[candidate.root], column, worth);

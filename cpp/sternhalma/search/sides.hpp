@@ -20,6 +20,16 @@ template <class Word>
   return 2 * state.places[side] + sharing - 1;
 }
 
+// Whether a side is out of the game: its marbles have left the board.
+template <class Word>
+[[nodiscard]] inline bool eliminated(const State<Word>& state, int side) noexcept {
+  if (state.rules().capture) return false;
+  for (int s = 0; s < state.tables->seats; ++s) {
+    if (state.tables->side_of(s) == side && any(state.marbles[s])) return false;
+  }
+  return true;
+}
+
 // What a side's place is worth after `ply` plies. `best` is the best place that was free at the root:
 // that is a win, the last one a loss; a draw of two sides is nothing.
 template <class Word>
@@ -29,6 +39,8 @@ template <class Word>
   const int place = doubled_place(state, side);
   if (place <= 2 * best) return kWin - ply;
   if (place >= 2 * sides) return ply - kWin;
+  // Who is out stands worse than anyone in play, whatever place that gives.
+  if (eliminated(state, side)) return 100 * (2 * sides - place) + ply - kWinBound;
   // Between them, the middle being nothing, and better than any standing or worse.
   return kWinBound / 2 * (sides + 1 - place) / std::max(1, sides - 1);
 }
