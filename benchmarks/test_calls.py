@@ -1,6 +1,7 @@
 """Single calls from Python on a midgame."""
 
 from collections.abc import Callable
+from random import Random
 from typing import Any
 
 import pytest
@@ -39,10 +40,15 @@ def test_moves_array(benchmark: Callable[..., Any], midgame: sh.Position) -> Non
     assert benchmark(midgame.moves_array).shape == (midgame.num_moves(), 2)
 
 
-def test_list_of_legal_moves(benchmark: Callable[..., Any], midgame: sh.Position) -> None:
-    assert len(benchmark(lambda: list(midgame.legal_moves))) == midgame.num_moves()
+def test_list_of_legal_moves(benchmark: Callable[..., Any]) -> None:
+    of_50 = next(p for p in midgames(sh.Variant("classic-2")) if p.num_moves() == 50)
+    assert len(benchmark(lambda: list(of_50.legal_moves))) == 50
 
 
 @pytest.mark.parametrize("history", [False, True])
-def test_copy(benchmark: Callable[..., Any], midgame: sh.Position, history: bool) -> None:
-    assert benchmark(midgame.copy, history=history) == midgame
+def test_copy_after_300_plies(benchmark: Callable[..., Any], history: bool) -> None:
+    rng = Random(3)
+    position = sh.Position("open-2")
+    for _ in range(300):
+        position.push(rng.choice(list(position.legal_moves)))
+    assert benchmark(position.copy, history=history) == position
