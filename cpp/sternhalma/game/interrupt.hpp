@@ -15,14 +15,14 @@ struct Interrupted : std::exception {
 
 class Interrupt {
  public:
-  // `poll` returns true to stop; it is called in the calling thread only, at most every 20 ms, since
+  // `poll` returns true to stop; it is called in the calling thread only, at most every 8 ms, since
   // it may have to wait for a lock. Empty: never stops.
   explicit Interrupt(std::function<bool()> poll = {}) : poll_(std::move(poll)) {}
 
   void poll() {
     if (!poll_) return;
     const auto now = std::chrono::steady_clock::now();
-    if (now - last_ < std::chrono::milliseconds(20)) return;
+    if (now - last_ < std::chrono::milliseconds(8)) return;
     if (poll_()) stop();
     last_ = std::chrono::steady_clock::now();
   }

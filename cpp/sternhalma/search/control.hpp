@@ -45,7 +45,7 @@ class Control {
 
  private:
   static constexpr double kForever = 1e15;
-  static constexpr double kPollEvery = 15.0;  // ms
+  static constexpr double kPollEvery = 8.0;  // ms
 
   void look() {
     const double now = elapsed_ms();

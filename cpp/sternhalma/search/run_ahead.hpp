@@ -62,13 +62,13 @@ class RunAhead {
   }
 
  private:
-  static constexpr int kDepth = 7;              // our own moves
-  static constexpr std::size_t kNarrowest = 4;  // positions kept a column, first pass
-  static constexpr std::size_t kWidest = 1 << 14;
-  static constexpr std::size_t kDepthWidth = 64;  // enough where the depth is the limit
-  static constexpr std::size_t kTried = 3;        // moves tried for each position that is kept
-  static constexpr int kMostRounds = 8;           // that we may have to sit out
-  static constexpr double kTrust = 0.75;          // what a gain is worth one move later
+  static constexpr int kDepth = 7;                 // our own moves
+  static constexpr std::size_t kNarrowest = 4;     // positions kept a column, first pass
+  static constexpr std::size_t kWidest = 1 << 12;  // a column of it takes some milliseconds
+  static constexpr std::size_t kDepthWidth = 64;   // enough where the depth is the limit
+  static constexpr std::size_t kTried = 3;         // moves tried for each position that is kept
+  static constexpr int kMostRounds = 8;            // that we may have to sit out
+  static constexpr double kTrust = 0.75;           // what a gain is worth one move later
 
   using List = typename PlayType::List;
 
