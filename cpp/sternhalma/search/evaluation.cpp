@@ -3,19 +3,10 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "sternhalma/solve/race_bound.hpp"
+
 namespace sternhalma::search {
 namespace {
-
-// The outermost cell of a tip: the one with two neighbours only.
-int outermost(const Star& star, int tip) {
-  for (int cell = 0; cell < star.cells(); ++cell) {
-    if (star.tip_of(cell) != tip) continue;
-    int neighbours = 0;
-    for (int d = 0; d < kDirections; ++d) neighbours += star.neighbour(cell, d) != kNoCell;
-    if (neighbours == 2) return cell;
-  }
-  return 0;
-}
 
 // The turn of the board that brings `from` to `to`.
 int turn_between(const Star& star, int from, int to) {
@@ -34,10 +25,10 @@ Evaluation::Evaluation(const Tables<Word>& tables, const Weights& weights) {
   last_ = weights.last;
   second_ = weights.second;
   const int order = star.order();
-  const int top = outermost(star, kBlack);
+  const int top = solve::outermost(star, kBlack);
   const int centre = 2 * star.x(top) + star.y(top);
   for (int s = 0; s < tables.seats; ++s) {
-    const int goal = outermost(star, opposite_tip(tables.seat[s].colour));
+    const int goal = solve::outermost(star, opposite_tip(tables.seat[s].colour));
     const int turn = turn_between(star, goal, top);
     for (int cell = 0; cell < star.cells(); ++cell) {
       const int steps = star.distance(cell, goal);

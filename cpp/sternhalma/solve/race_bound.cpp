@@ -10,7 +10,8 @@ int coordinate(const Star& star, int cell, int which) {
   return which < kAxes ? value : -value;
 }
 
-// The outermost cell of a tip: the one with two neighbours only.
+}  // namespace
+
 int outermost(const Star& star, int tip) {
   for (int cell = 0; cell < star.cells(); ++cell) {
     if (star.tip_of(cell) != tip) continue;
@@ -20,8 +21,6 @@ int outermost(const Star& star, int tip) {
   }
   return 0;
 }
-
-}  // namespace
 
 template <class Word>
 RaceBound<Word>::RaceBound(const Tables<Word>& tables, int s)

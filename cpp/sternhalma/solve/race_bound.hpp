@@ -30,6 +30,9 @@
 
 namespace sternhalma::solve {
 
+// The outermost cell of a tip: the one with two neighbours only.
+[[nodiscard]] int outermost(const Star& star, int tip);
+
 template <class Word>
 class RaceBound {
  public:
