@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Tunes the weights of the evaluation by self-play (SPSA).
 
-    tools/tune.py --variant classic-2 --nodes 5000 --rounds 300 last second square
+    tools/tune.py --start last=178,second=70 --nodes 5000 --rounds 300 last second
 
 Each round moves all named weights a little at once, plays the one way against the other from the
 same openings with sides swapped, and steps towards the winner. It prints the weights as it goes and
-can be stopped at any time; the last line holds. `--start last=60,second=30` begins elsewhere, and
-`--match last=0` plays the start against such weights instead of tuning.
+can be stopped at any time; the last line holds. `--start` says where the weights to move begin, and
+`--match last=0` plays it against such weights instead of tuning.
 
 Source: Spall, "Multivariate Stochastic Approximation Using a Simultaneous Perturbation Gradient
 Approximation", 1992.
@@ -99,6 +99,9 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     given = parser.parse_args()
     weights = parse(given.start)
+    missing = [name for name in given.names if name not in REACH or name not in weights]
+    if missing:
+        parser.error(f"no start for {', '.join(missing)}; weights are {', '.join(REACH)}")
     with ProcessPoolExecutor(given.processes) as pool:
         if given.match is not None:
             one = {name: round(value) for name, value in weights.items()}

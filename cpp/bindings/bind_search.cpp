@@ -89,7 +89,7 @@ search::Weights make_weights(const py::handle& given) {
                                      [&](const auto& field) { return field.first == name; });
     if (found == std::end(fields)) throw py::type_error("there is no weight '" + name + "'");
     set_option(value, name, *found->second);
-    if (std::abs(*found->second) > search::kMostWeight) {
+    if (std::clamp(*found->second, -search::kMostWeight, search::kMostWeight) != *found->second) {
       throw py::value_error("weight " + name + " is beyond +-" +
                             std::to_string(search::kMostWeight));
     }

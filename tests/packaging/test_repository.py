@@ -10,6 +10,8 @@ import pytest
 
 LINES = {".hpp": 400, ".cpp": 600, ".py": 500, ".pyi": 600}
 
+LARGEST = 2_500_000  # bytes: recorded answers; nothing that a program dropped
+
 REQUIRED = [
     "README.md",
     "ARCHITECTURE.md",
@@ -122,3 +124,8 @@ def test_cpp_sources_are_listed(source_root: Path) -> None:
     lines = (cpp / "CMakeLists.txt").read_text(encoding="utf-8").splitlines()
     listed = set(re.findall(r"[\w/]+\.cpp", "\n".join(line.partition("#")[0] for line in lines)))
     assert listed == {path.relative_to(cpp).as_posix() for path in cpp.rglob("*.cpp")}
+
+
+def test_files_are_small(files: list[Path]) -> None:
+    sizes = {path.name: path.stat().st_size for path in files}
+    assert {name: size for name, size in sizes.items() if size > LARGEST} == {}
