@@ -167,3 +167,25 @@ def test_bad_options(arguments: dict[str, object], error: type[Exception]) -> No
 def test_bad_limits(limit: dict[str, int]) -> None:
     with pytest.raises(ValueError, match="at least"):
         sh.Engine(hash_mib=1).search(sh.Position("classic-2"), **limit)
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "variant"),
+    [("alpha-beta", "open-2"), ("best-reply", "open-3"), ("max-n", "open-3"), ("plain", "open-2")],
+)
+def test_it_does_not_go_round_in_circles(algorithm: str, variant: str) -> None:
+    """Nothing in `open` ends a game whose positions come again: but for `plain`, a move palls."""
+    engine = sh.Engine(hash_mib=1, algorithm=algorithm)
+    position = sh.Position(variant)
+    move = engine.search(position, depth=3).move
+    assert move is not None
+    for _ in range(10):
+        forth = [move]
+        position.push(move)
+        while position.turn != position.seats[0]:
+            forth.append(next(iter(position.legal_moves)))
+            position.push(forth[-1])
+        for step in forth:
+            position.push(position.move(f"{step.target}-{step.origin}"))
+    again = engine.search(position, depth=3).move
+    assert (again == move) == (algorithm == "plain")

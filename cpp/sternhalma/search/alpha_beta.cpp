@@ -14,6 +14,8 @@ constexpr int kHistoryShare = 16;   // history counts as a gain of up to 1000
 constexpr int kPassReduction = 2;   // plies saved below a pass
 constexpr int kAspiration = 80;     // first half-width of the window around the last score
 constexpr int kPlyMargin = 260;     // what the other side may gain in a ply, futility
+constexpr int kSureGain = 300;      // what nearly every position's best move gains
+constexpr int kMostGain = 1000;     // what nearly no position's best move gains more than
 constexpr int kFutilityDepth = 3;   // plies from the leaves with futility
 
 // Scores in the table count a win's plies from the entry's own position.
@@ -88,16 +90,12 @@ int AlphaBeta<PlayType>::search(int depth, int ply, int alpha, int beta, bool ma
   lines_[ply].clear();
   if (depth <= 0 || ply >= kMaxPly) return evaluate();
   const bool main_line = beta - alpha > 1;
+  const bool quiet = pruning_ && play_.quiet();
+  if (depth == 1 && quiet && options_.frontier) return frontier(alpha, beta);
   const bool with_table = options_.table && pruning_;
   const std::uint64_t key = play_.table_key() ^ key_mix_;
-  if (with_table && depth > 1) table_.prefetch(key);
-  const bool quiet = pruning_ && play_.quiet();
+  if (with_table) table_.prefetch(key);
   const int stand = evaluate();
-  if (depth == 1 && quiet && options_.frontier) {
-    const int gain = play_.best_gain();
-    return stand - 2 * play_.evaluation().tempo() +
-           (team(play_.turn()) == 0 ? gain : gain / teams_.others);
-  }
   Entry entry;
   if (with_table && table_.find(key, entry) && entry.depth >= depth && !main_line) {
     const int score = from_table(entry.score, ply);
@@ -118,13 +116,26 @@ int AlphaBeta<PlayType>::search(int depth, int ply, int alpha, int beta, bool ma
   const int mover = play_.turn();
   const int share = team(mover) == 0 ? 1 : teams_.others;
   List& moves = lists_[ply];
-  play_.list(moves, !pruning_);
+  moves.clear();
+  // The table's move often makes all others needless, so it is tried before they are listed.
+  if (const auto known = play_.known(entry.move)) moves.push_back(*known);
+  bool listed = false;
   int floor = -kInfinity;  // what the moves left out can reach at most
-  if (quiet && !main_line && depth <= kFutilityDepth && options_.futility) {
-    const int reach = stand + std::max(0, depth - 2) * kPlyMargin;
-    floor = leave_out(moves, entry.move, reach, alpha, share);
-  }
-  order(moves, ply, entry.move);
+  const auto list_others = [&] {
+    const bool first_done = !moves.empty();
+    listed = true;
+    if (quiet && !main_line && depth <= kFutilityDepth && options_.futility) {
+      // Near the leaves a move that gains too little can't reach alpha even if the other side gained
+      // next to nothing.
+      const int reach = stand + std::max(0, depth - 2) * kPlyMargin;
+      const int dropped = play_.list_gaining(moves, (alpha - reach) * share, entry.move);
+      if (dropped > -kInfinity) floor = reach + dropped / share;
+    } else {
+      play_.list(moves, !pruning_);
+    }
+    order(moves, ply, entry.move);
+    if (first_done) bring_forward(moves, 0);
+  };
   const std::uint32_t by_path = by_path_;
   const int lowest_alpha = alpha;
   int best = -kInfinity;
@@ -133,9 +144,11 @@ int AlphaBeta<PlayType>::search(int depth, int ply, int alpha, int beta, bool ma
   Claims* const claims = depth >= Claims::kLeastDepth ? job_.claims : nullptr;
   std::vector<std::uint16_t>& later = later_[ply];
   later.clear();
-  for (std::size_t n = 0; n < moves.size() + later.size(); ++n) {
+  for (std::size_t n = 0;; ++n) {
+    if (n == moves.size() && !listed) list_others();
+    if (n >= moves.size() + later.size()) break;
     const std::size_t i = n < moves.size() ? n : later[n - moves.size()];
-    if (n < moves.size()) bring_forward(moves, i);
+    if (listed && n < moves.size()) bring_forward(moves, i);
     std::uint64_t claim = 0;
     if (claims != nullptr && i > 0) {
       claim = Claims::claim(key, code_of(moves[i].move), depth);
@@ -189,26 +202,17 @@ int AlphaBeta<PlayType>::search(int depth, int ply, int alpha, int beta, bool ma
   return best;
 }
 
-// Drops moves near the leaves that gain too little to reach alpha even if the other side gained next to
-// nothing. The table's move stays, and at least one.
+// The value one ply before the leaves, where no ending is near: a move changes the standing by what it
+// gains, so the best gain tells it, and often less than that will do.
 template <class PlayType>
-int AlphaBeta<PlayType>::leave_out(List& moves, std::uint32_t first, int reach, int alpha,
-                                   int share) const {
-  int floor = -kInfinity;
-  std::size_t kept = 0;
-  std::size_t best = 0;
-  for (std::size_t i = 0; i < moves.size(); ++i) {
-    const int most = reach + moves[i].gain / share;
-    if (moves[i].gain > moves[best].gain) best = i;
-    if (most > alpha || code_of(moves[i].move) == first) {
-      moves[kept++] = moves[i];
-    } else {
-      floor = std::max(floor, most);
-    }
+int AlphaBeta<PlayType>::frontier(int alpha, int beta) {
+  const int base = evaluate() - 2 * play_.evaluation().tempo();
+  const int share = team(play_.turn()) == 0 ? 1 : teams_.others;
+  if (beta - alpha == 1) {
+    if (base + kSureGain / share >= beta) return base + kSureGain / share;
+    if (base + kMostGain / share <= alpha) return base + kMostGain / share;
   }
-  if (kept == 0) moves[kept++] = moves[best];
-  moves.resize(kept);
-  return floor;
+  return base + play_.best_gain() / share;
 }
 
 template <class PlayType>
@@ -300,7 +304,8 @@ void AlphaBeta<PlayType>::list_root() {
   play_.list(moves, !pruning_);
   sort_root(moves, options_.seed, static_cast<std::uint64_t>(thread_));
   for (const auto& ranked : moves) {
-    root_moves_.push_back({ranked.move, code_of(ranked.move), ranked.gain, -kInfinity, {}});
+    const int cost = circling_cost(play_, ranked.move, options_);
+    root_moves_.push_back({ranked.move, code_of(ranked.move), ranked.gain, cost, -kInfinity, {}});
   }
 }
 
@@ -330,17 +335,23 @@ int AlphaBeta<PlayType>::search_root(int depth, std::size_t first, int alpha, in
     counter_.count();
     play_.make(move.move);
     lines_[1].clear();
+    const auto value_in = [&](int search_depth, int low, int high) {
+      const auto shifted = [&](int bound) {
+        return std::abs(bound) >= kWinBound ? bound : bound + move.cost;
+      };
+      return less(after(mover, search_depth, 1, shifted(low), shifted(high), true), move.cost);
+    };
     int value;
     if (i == first || !pruning_) {
-      value = after(mover, depth - 1, 1, alpha, beta, true);
+      value = value_in(depth - 1, alpha, beta);
     } else {
       const int number = static_cast<int>(i - first);
-      const int less = options_.reductions && depth >= 3 && root_.quiet()
-                           ? reduction(depth, number, move.gain > 0) / 2
-                           : 0;
-      value = after(mover, depth - 1 - less, 1, alpha, alpha + 1, true);
-      if (value > alpha && less > 0) value = after(mover, depth - 1, 1, alpha, alpha + 1, true);
-      if (value > alpha && value < beta) value = after(mover, depth - 1, 1, alpha, beta, true);
+      const int reduced = options_.reductions && depth >= 3 && root_.quiet()
+                              ? reduction(depth, number, move.gain > 0) / 2
+                              : 0;
+      value = value_in(depth - 1 - reduced, alpha, alpha + 1);
+      if (value > alpha && reduced > 0) value = value_in(depth - 1, alpha, alpha + 1);
+      if (value > alpha && value < beta) value = value_in(depth - 1, alpha, beta);
     }
     play_.take_back(before);
     if (claim != 0) job_.claims->give_back(claim);

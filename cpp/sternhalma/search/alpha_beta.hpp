@@ -37,6 +37,7 @@ class AlphaBeta {
     AMove move;
     std::uint32_t code = kNoCode;
     std::int32_t gain = 0;
+    int cost = 0;  // of going round in circles
     int score = -kInfinity;
     std::vector<AMove> line;
   };
@@ -47,6 +48,7 @@ class AlphaBeta {
   int search_root(int depth, std::size_t first, int alpha, int beta);
   int aspire(int depth, std::size_t first);
   int search(int depth, int ply, int alpha, int beta, bool may_pass);
+  int frontier(int alpha, int beta);
   // The value of the move just made, seen by its mover.
   int after(int mover, int depth, int ply, int alpha, int beta, bool may_pass);
   // The standing seen by the team to move.
@@ -54,8 +56,6 @@ class AlphaBeta {
   [[nodiscard]] int ended(int mover, int ply) const noexcept;
 
   void order(List& moves, int ply, std::uint32_t first) const;
-  [[nodiscard]] int leave_out(List& moves, std::uint32_t first, int reach, int alpha,
-                              int share) const;
   // Puts the best of the moves not searched yet at `next`.
   static void bring_forward(List& moves, std::size_t next);
   [[nodiscard]] int reduction(int depth, int number, bool gains) const noexcept;

@@ -27,6 +27,26 @@ void sort_root(List& moves, std::uint64_t seed, std::uint64_t stream = 0) {
   }
 }
 
+// What a move of the root counts less because the position it leads to has stood before: who goes round
+// in circles does not arrive, and not every variant ends such a game.
+template <class PlayType>
+[[nodiscard]] int circling_cost(PlayType& play, const typename PlayType::AMove& move,
+                                const Options& options) {
+  constexpr int kOnce = 100;
+  constexpr int kMost = 30;
+  if (options.full_width) return 0;
+  const auto before = play.before();
+  play.make(move);
+  const int times = play.over() ? 0 : std::min(play.stood_before(), kMost);
+  play.take_back(before);
+  return kOnce * times;
+}
+
+// A value with that cost; wins and losses stay what they are.
+[[nodiscard]] inline int less(int value, int cost) noexcept {
+  return std::abs(value) >= kWinBound ? value : value - cost;
+}
+
 // `value(move, depth, best)` makes, searches and takes back a root move; `best` is the value to beat
 // where only better moves matter, else -kInfinity. What it found before a stop stays in `result`.
 template <class PlayType, class Value>
@@ -35,14 +55,16 @@ void deepen(PlayType& play, Job& job, NodeCounter& counter, Result& result, Valu
   struct RootMove {
     AMove move;
     int score = -kInfinity;
-    std::vector<AMove> line;
+    int cost = 0;  // of going round in circles
   };
   std::vector<RootMove> moves;
   {
     typename PlayType::List list;
     play.list(list, job.options.full_width);
     sort_root(list, job.options.seed);
-    for (const auto& ranked : list) moves.push_back({ranked.move, ranked.gain, {}});
+    for (const auto& ranked : list) {
+      moves.push_back({ranked.move, ranked.gain, circling_cost(play, ranked.move, job.options)});
+    }
   }
   const auto lines =
       std::min<std::size_t>(static_cast<std::size_t>(job.limits.multipv), moves.size());
@@ -62,7 +84,8 @@ void deepen(PlayType& play, Job& job, NodeCounter& counter, Result& result, Valu
     for (int depth = 1; depth <= job.max_depth(); ++depth) {
       int best = -kInfinity;
       for (std::size_t i = 0; i < moves.size(); ++i) {
-        moves[i].score = value(moves[i].move, depth, lines == 1 ? best : -kInfinity);
+        const int to_beat = lines == 1 && best > -kInfinity ? best + moves[i].cost : -kInfinity;
+        moves[i].score = less(value(moves[i].move, depth, to_beat), moves[i].cost);
         if (moves[i].score <= best) continue;
         best = moves[i].score;
         // The best so far stands first, so that a stop finds it there.

@@ -61,6 +61,7 @@ struct Limits {
   int multipv = 1;                                             // best lines to report
 };
 
+inline constexpr std::uint32_t kNoCode = 0;  // of no move; see code_of in play.hpp
 inline constexpr int kMostWeight = 1000;
 inline constexpr int kMaxDepth = 60;  // plies of the main line
 inline constexpr int kMaxPly = kMaxDepth + 4;

@@ -72,6 +72,36 @@ void RacePlay<Word>::list(List& moves, bool) {
 }
 
 template <class Word>
+int RacePlay<Word>::list_gaining(List& moves, int least, std::uint32_t first) {
+  scratch_.size = 0;
+  list_moves(this->state_, this->state_.turn, scratch_);
+  moves.resize(static_cast<std::size_t>(scratch_.size));
+  auto out = moves.begin();
+  Ranked<Move> best_out = {{}, -kInfinity, 0};
+  const Gains gains(*this);
+  for (const Move move : scratch_) {
+    const int gain = gains(move);
+    if (gain > least || code_of(move) == first) {
+      *out++ = {move, gain, 0};
+    } else if (gain > best_out.gain) {
+      best_out = {move, gain, 0};
+    }
+  }
+  if (out == moves.begin()) *out++ = best_out;
+  moves.resize(static_cast<std::size_t>(out - moves.begin()));
+  return best_out.gain;
+}
+
+template <class Word>
+std::optional<Ranked<Move>> RacePlay<Word>::known(std::uint32_t code) noexcept {
+  const Move move = {static_cast<std::uint8_t>(code), static_cast<std::uint8_t>(code >> 8)};
+  const int cells = this->state_.tables->star.cells();
+  if (code == kNoCode || move.from >= cells || move.to >= cells) return {};
+  if (!has_move(this->state_, move.from, move.to)) return {};
+  return Ranked<Move>{move, Gains(*this)(move), 0};
+}
+
+template <class Word>
 int RacePlay<Word>::best_gain() noexcept {
   scratch_.size = 0;
   list_moves(this->state_, this->state_.turn, scratch_);
@@ -133,6 +163,22 @@ void CapturePlay<Word>::list(List& moves, bool every) {
   std::stable_sort(moves.begin(), moves.end(),
                    [](const auto& a, const auto& b) { return a.gain > b.gain; });
   moves.resize(kOfAll);
+}
+
+template <class Word>
+int CapturePlay<Word>::list_gaining(List& moves, int least, std::uint32_t first) {
+  list(moves, false);
+  const auto most = std::max_element(moves.begin(), moves.end(),
+                                     [](const auto& a, const auto& b) { return a.gain < b.gain; });
+  std::iter_swap(moves.begin(), most);  // the one that stays in any case
+  int dropped = -kInfinity;
+  const auto too_little = [&](const Ranked<AMove>& move) {
+    if (move.gain > least || code_of(move.move) == first) return false;
+    dropped = std::max(dropped, move.gain);
+    return true;
+  };
+  moves.erase(std::remove_if(moves.begin() + 1, moves.end(), too_little), moves.end());
+  return dropped;
 }
 
 template <class Word>

@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -80,6 +81,10 @@ class Play {
     state_.turn = static_cast<std::int8_t>(s);
   }
   void forget_repetitions() noexcept { history_.set_recording(false); }
+  // How often this position, just reached, has stood before.
+  [[nodiscard]] int stood_before() const noexcept {
+    return history_.count(state_.key) - (history_.recording() ? 1 : 0);
+  }
 
   // The position's key, mixed with all else that changes values within a search.
   [[nodiscard]] std::uint64_t table_key() const noexcept;
@@ -103,6 +108,15 @@ class RacePlay : public Play<Word> {
 
   // All moves of the seat to move, in generation order, `order` left at 0.
   void list(List& moves, bool every = true);
+  // Only those that gain more than `least`, that with the code `first`, and at least one. Returns the
+  // most that one left out gains, -kInfinity where all are in.
+  int list_gaining(List& moves, int least, std::uint32_t first);
+  // The move with this code, where the seat to move has it.
+  [[nodiscard]] std::optional<Ranked<Move>> known(std::uint32_t code) noexcept;
+  [[nodiscard]] typename Play<Word>::Before before() noexcept {
+    for (int s = 0; s < this->state_.tables->seats; ++s) know_tail(s);
+    return Play<Word>::before();
+  }
   void make(const Move& move) {
     const int mover = this->state_.turn;
     this->costs_[mover] -= Gains(*this)(move);
@@ -129,11 +143,11 @@ class RacePlay : public Play<Word> {
   // What moves of the seat to move gain, with all that they share at hand.
   class Gains {
    public:
-    explicit Gains(const RacePlay& play) noexcept
+    explicit Gains(RacePlay& play) noexcept
         : evaluation_(*play.evaluation_),
           costs_(evaluation_.costs(play.state_.turn)),
           distances_(evaluation_.distances(play.state_.turn)),
-          tail_(play.tails_[play.state_.turn]) {}
+          tail_(play.know_tail(play.state_.turn)) {}
 
     [[nodiscard]] int operator()(Move move) const noexcept {
       const int from = distances_[move.from];
@@ -150,12 +164,13 @@ class RacePlay : public Play<Word> {
     Tail tail_;
   };
 
-  // The tail after a move; a marble that leaves it makes room for one that has to be looked for.
+  // The tail after a move. A marble that leaves it makes room for one that has to be looked for, which
+  // is put off until somebody asks: at most leaves nobody does.
   void update_tail(int s, Move move) noexcept {
     Tail& tail = this->tails_[s];
     const std::uint8_t to = this->evaluation_->distance(s, move.to);
     if (this->evaluation_->distance(s, move.from) >= tail[2]) {
-      find_tail(s);
+      tail[0] = kUnknown;
     } else if (to > tail[2]) {
       enter(tail, to);
     }
@@ -165,8 +180,14 @@ class RacePlay : public Play<Word> {
     if (tail[2] > tail[1]) std::swap(tail[1], tail[2]);
     if (tail[1] > tail[0]) std::swap(tail[0], tail[1]);
   }
+  const Tail& know_tail(int s) noexcept {
+    if (this->tails_[s][0] == kUnknown) find_tail(s);
+    return this->tails_[s];
+  }
   void find_tail(int s) noexcept;
   void count_eliminated(const Effect& effect) noexcept;
+
+  static constexpr std::uint8_t kUnknown = 255;  // first distance of a tail to be found
 
   MoveList scratch_;
 };
@@ -184,6 +205,9 @@ class CapturePlay : public Play<Word> {
   // stone's chains are followed until so many are found, and of all moves those that take most are
   // kept. There is always one.
   void list(List& moves, bool every = true);
+  int list_gaining(List& moves, int least, std::uint32_t first);
+  // A code does not tell the stones a move takes: see the list.
+  [[nodiscard]] std::optional<Ranked<AMove>> known(std::uint32_t) const noexcept { return {}; }
   void make(const AMove& move) {
     this->costs_[this->state_.turn] -= kStoneValue * popcount(move.taken);
     do_move(this->state_, move, this->history_);

@@ -22,8 +22,6 @@ namespace sternhalma::search {
 
 enum class Bound : std::uint8_t { kNone, kUpper, kLower, kExact };
 
-inline constexpr std::uint32_t kNoCode = 0;  // code of no move; see code_of in play.hpp
-
 //  bits 0-23 move code, 24-47 score, 48-54 depth, 55-56 bound, 57-63 number of the search
 struct Entry {
   std::uint32_t move = kNoCode;
