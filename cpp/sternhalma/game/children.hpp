@@ -80,8 +80,9 @@ template <class Word, class Count>
     }
     flip_marble(state, move);
     const int found = count(state, next);
-    const bool over =
-        found != 0 && state.rules().lock_in && detail::Endings<Word>::locked_in(state);
+    using E = detail::Endings<Word>;
+    const bool over = found != 0 && state.rules().lock_in &&
+                      E::may_lock_in(state, state.turn, move.to) && E::locked_in(state);
     flip_marble(state, move);
     if (found == 0) {
       play_in_full(move);  // that seat is passed over, or nobody can move

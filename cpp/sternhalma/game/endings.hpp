@@ -35,6 +35,14 @@ struct Endings {
   static bool breaks_deadline(const State<Word>& state, int mover, Move move);
   static void eliminate(State<Word>& state, int s, Effect& effect);
   static bool locked_in(const State<Word>& state);
+  // Whether a move to `to` can have locked marbles in, given that none were before it: the marble
+  // that moved would have to be one of them, since all others stood as they stand now. But it can go
+  // back where it came from: the cell of its last hop's start is free, or after a long jump the one
+  // next to it on that line. Only from inside its locked target it may be unable to.
+  static bool may_lock_in(const State<Word>& state, int mover, int to) {
+    const Tables<Word>& tables = *state.tables;
+    return !state.none_locked_in || tables.layout.contains(tables.seat[mover].locked, to);
+  }
   static void place_in_play(State<Word>& state, bool ranked);  // shared or ranked free places
   static void end(State<Word>& state, Reason reason);
   // The reply and the one side left; true where the turn is settled or the game over.
@@ -55,10 +63,10 @@ template <class Word>
   return any(jumping_stones(*state.tables, state.marbles[0]));
 }
 
-// The checks from `blocked` on, and the turn. `given` tells what gave a place in this move, which
-// then is the reason of an end, else kNone.
+// The checks from `blocked` on, and the turn. `to` is the cell moved to. `given` tells what gave a
+// place in this move, which then is the reason of an end, else kNone.
 template <class Word>
-inline void pass_turn(State<Word>& state, int mover, bool seats_changed, Reason given,
+inline void pass_turn(State<Word>& state, int mover, int to, bool seats_changed, Reason given,
                       History& history) {
   const Tables<Word>& tables = *state.tables;
   const Rules& rules = tables.rules;
@@ -85,7 +93,10 @@ inline void pass_turn(State<Word>& state, int mover, bool seats_changed, Reason 
   if (next == kNobody) {
     return rules.capture ? end(Reason::kExhausted, true) : end(Reason::kBlocked, ranked);
   }
-  if (rules.lock_in && E::locked_in(state)) return end(Reason::kLockedIn, false);
+  if (rules.lock_in && (seats_changed || E::may_lock_in(state, mover, to))) {
+    state.none_locked_in = !E::locked_in(state);
+    if (!state.none_locked_in) return end(Reason::kLockedIn, false);
+  }
   const bool rounds_over = wrapped && rules.max_rounds != kOff &&
                            state.round >= static_cast<std::uint32_t>(rules.max_rounds);
   const bool plies_over =
@@ -138,10 +149,11 @@ inline Effect do_move(State<Word>& state, Move move, History& history) {
   }
   Reason given = Reason::kNone;
   if (settled) {
+    state.none_locked_in = false;
     if (E::settle(state, mover, effect, history)) return effect;
     given = E::gave_place(state, effect);
   }
-  detail::pass_turn(state, mover, settled, given, history);
+  detail::pass_turn(state, mover, move.to, settled, given, history);
   return effect;
 }
 
@@ -161,7 +173,7 @@ inline Effect do_move(State<Word>& state, const CaptureMove<Word>& move, History
   state.taken[mover] = static_cast<std::uint16_t>(state.taken[mover] + popcount(move.taken));
   ++state.moves[mover];
   ++state.plies;
-  detail::pass_turn(state, mover, false, Reason::kNone, history);
+  detail::pass_turn(state, mover, move.to, false, Reason::kNone, history);
   return {};
 }
 
