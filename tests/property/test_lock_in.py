@@ -1,7 +1,7 @@
 """Marbles locked in for good: what a game knows from the moves before is what a look at all finds.
 
-A position read from text has no past, so the move after it is looked at in full; in a game most moves
-are known to lock nothing in. The jams are drawn: in random games hardly anyone is ever locked in.
+A position read from text has no past, so the move after it is looked at in full; in a game most
+moves are known to lock nothing in. The jams are drawn: in random games hardly anyone is locked in.
 """
 
 from random import Random
@@ -25,7 +25,7 @@ VARIANTS = [
 
 
 def jam(variant: sh.Variant, random: Random) -> sh.Position | None:
-    """Most of a home camp held by the seat opposite, someone of its own inside, the rest anywhere."""
+    """Most of a home camp held by the seat opposite, one of its own inside, the rest anywhere."""
     start = sh.Position(variant)
     seat = random.choice(list(start.seats))
     home = sorted(home_camp(variant, seat))
