@@ -225,15 +225,14 @@ STERNHALMA_INLINE void step_origins(V occupied, const std::uint64_t* step, Rows<
 }
 
 struct Emitter {
-  std::uint8_t* begin;
-  int size;
+  std::uint8_t* end;
 
-  STERNHALMA_INLINE void put(int at, unsigned from, unsigned to) {
+  STERNHALMA_INLINE void put(unsigned from, unsigned to) {
     const auto pair = static_cast<std::uint16_t>(from | to << 8);
-    __builtin_memcpy(begin + 2 * at, &pair, sizeof(pair));
+    __builtin_memcpy(end, &pair, sizeof(pair));
   }
   STERNHALMA_INLINE void put_all(unsigned from, const std::uint8_t* cell_of, std::uint64_t ends) {
-    for (; ends != 0; ends = _blsr_u64(ends)) put(size++, from, cell_of[_tzcnt_u64(ends)]);
+    for (; ends != 0; ends = _blsr_u64(ends), end += 2) put(from, cell_of[_tzcnt_u64(ends)]);
   }
 };
 
@@ -308,25 +307,27 @@ template <class V, class Jumps>
 int list(const std::uint64_t* own, const std::uint64_t* occupied, const KernelSeat& seat,
          const KernelBoard& board, std::uint8_t* moves) {
   const Found<V, Jumps> found(own, occupied, seat, board);
-  Emitter out = {moves, 0};
+  const std::uint8_t* const neighbours = board.neighbour;  // writing bytes could change `board`
+  Emitter out = {moves};
 #pragma GCC unroll 4
   for (int cls = 0; cls < kLanes; ++cls) {
+    const std::uint8_t* const cell_of = found.cells_of(cls);
     found.each_marble(cls, [&](unsigned from, unsigned bit, int at, const std::uint64_t* row) {
-      const std::uint8_t* next = board.neighbour + kDirectionCount * from;
+      const std::uint8_t* const next = neighbours + kDirectionCount * from;
       // Six candidates are written and the allowed ones kept (see movegen.cpp).
 #pragma GCC unroll 6
       for (int i = 0; i < kDirectionCount; ++i) {
-        out.put(out.size, from, next[i]);
-        out.size += found.step(cls, i, at, bit);
+        out.put(from, next[i]);
+        out.end += 2 * found.step(cls, i, at, bit);
       }
 #pragma GCC unroll 2
       for (int w = 0; w < V::kWords; ++w) {
-        out.put_all(from, found.cells_of(cls) + 64 * w, row[kLanes * w + V::kClassOf[cls]]);
+        out.put_all(from, cell_of + 64 * w, row[kLanes * w + V::kClassOf[cls]]);
       }
       return false;
     });
   }
-  return out.size;
+  return static_cast<int>((out.end - moves) / 2);
 }
 
 // The moves of a class are counted from whole words; only the class of the move that is picked is

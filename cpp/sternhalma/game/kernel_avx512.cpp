@@ -308,7 +308,8 @@ struct Found {
   // of `steps` says whether the i-th of kByLanding is open; `ends` has kWords words.
   template <class F>
   STERNHALMA_INLINE void each_marble(int cls, F&& f) const {
-    int row = cls;
+    const std::uint8_t* const cells = cells_of(cls);
+    std::size_t row = static_cast<std::size_t>(cls);
 #pragma GCC unroll 2
     for (int w = 0; w < V::kWords; ++w) {
       std::uint64_t rest = own[V::kWords * cls + w];
@@ -318,7 +319,7 @@ struct Found {
       const Vector open =
           _mm512_permutex2var_epi64(two, load_vector(kOrder.second[cls]), can[w][2]);
       for (; rest != 0; rest = _blsr_u64(rest)) {
-        const auto bit = static_cast<int>(_tzcnt_u64(rest));
+        const std::uint64_t bit = _tzcnt_u64(rest);
         const Vector marble = _mm512_set1_epi64(static_cast<long long>(_blsi_u64(rest)));
         constexpr Lanes kSix = 0x3F;
         const Lanes steps = _mm512_mask_test_epi64_mask(kSix, open, marble);
@@ -326,8 +327,8 @@ struct Found {
         const std::uint64_t jumps = (movers[w][cls] >> bit) & 1;
         std::uint64_t ends[V::kWords];
         for (int v = 0; v < V::kWords; ++v) ends[v] = rows.words[v][row] & (0 - jumps);
-        row += kLanes * static_cast<int>(jumps);
-        if (f(cells_of(cls)[64 * w + bit], steps, ends)) return;
+        row += kLanes * jumps;
+        if (f(cells[64 * w + bit], steps, ends)) return;
       }
     }
   }
@@ -335,32 +336,30 @@ struct Found {
 
 // Moves from one cell, written sixteen at a time: what is past the end is overwritten by the next.
 struct Emitter {
-  std::uint8_t* moves;
-  int size = 0;
+  std::uint8_t* end;
 
-  STERNHALMA_INLINE std::uint8_t* end() const { return moves + 2 * size; }
   STERNHALMA_INLINE void put(std::uint8_t from, Lanes steps, const std::uint8_t* neighbours) {
     const __m128i to = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(neighbours));
     const __m128i all = _mm_unpacklo_epi8(_mm_set1_epi8(static_cast<char>(from)), to);
-    _mm_storeu_si128(reinterpret_cast<__m128i*>(end()), _mm_maskz_compress_epi16(steps, all));
-    size += _mm_popcnt_u32(steps);
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(end), _mm_maskz_compress_epi16(steps, all));
+    end += 2 * _mm_popcnt_u32(steps);
   }
   STERNHALMA_INLINE void put(std::uint8_t from, std::uint64_t ends, Vector cells) {
     const Vector to = _mm512_maskz_compress_epi8(ends, cells);
     const __m256i origin = _mm256_set1_epi8(static_cast<char>(from));
-    const int n = static_cast<int>(_mm_popcnt_u64(ends));
+    const auto n = _mm_popcnt_u64(ends);
     store(origin, _mm512_castsi512_si128(to));
     if (n > 16) {
       store(origin, _mm512_extracti32x4_epi32(to, 1), 16);
       if (n > 32) store(origin, _mm512_extracti32x4_epi32(to, 2), 32);
       if (n > 48) store(origin, _mm512_extracti32x4_epi32(to, 3), 48);
     }
-    size += n;
+    end += 2 * n;
   }
   // (to << 8 | origin): the funnel shift brings the origin's byte in from below.
   STERNHALMA_INLINE void store(__m256i origin, __m128i to, int at = 0) const {
     const __m256i pairs = _mm256_shldi_epi16(_mm256_cvtepu8_epi16(to), origin, 8);
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(end() + 2 * at), pairs);
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(end + 2 * at), pairs);
   }
 };
 
@@ -368,6 +367,7 @@ template <class V, class Jumps>
 int list(const std::uint64_t* own, const std::uint64_t* occupied, const KernelSeat& seat,
          const KernelBoard& board, std::uint8_t* moves) {
   const Found<V, Jumps> found(own, occupied, seat, board);
+  const std::uint8_t* const neighbours = board.neighbour;  // writing bytes could change `board`
   Emitter out = {moves};
 #pragma GCC unroll 4
   for (int cls = 0; cls < kLanes; ++cls) {
@@ -376,12 +376,12 @@ int list(const std::uint64_t* own, const std::uint64_t* occupied, const KernelSe
       cells[w] = _mm512_loadu_si512(found.cells_of(cls) + 64 * w);
     }
     found.each_marble(cls, [&](std::uint8_t from, Lanes steps, const std::uint64_t* ends) {
-      out.put(from, steps, board.neighbour + kDirectionCount * from);
+      out.put(from, steps, neighbours + kDirectionCount * from);
       for (int w = 0; w < V::kWords; ++w) out.put(from, ends[w], cells[w]);
       return false;
     });
   }
-  return out.size;
+  return static_cast<int>((out.end - moves) / 2);
 }
 
 // The place of the set bit number `index`.
