@@ -1,6 +1,7 @@
 #include "sternhalma/game/perft.hpp"
 
 #include <atomic>
+#include <numeric>
 
 #include "sternhalma/game/children.hpp"
 #include "sternhalma/game/workers.hpp"
@@ -31,24 +32,25 @@ class Perft {
     MoveList moves;
     list_moves(state_, state_.turn, moves);
     std::uint64_t total = 0;
-    for (const Move move : moves) total += after(move, depth - 1);
+    for (const Move move : moves) total += after(move, [&] { return count(depth - 1); });
     return total;
   }
 
-  // Sequences that go on from a move.
-  template <class AMove>
-  std::uint64_t after(const AMove& move, int depth) {
+  // What `rest` counts once a move is made.
+  template <class AMove, class Rest>
+  std::uint64_t after(const AMove& move, const Rest& rest) {
     const Undo<Word> undo = {state_, history_.mark()};
     do_move(state_, move, history_);
-    const std::uint64_t total = count(depth);
+    const std::uint64_t total = rest();
     undo_move(state_, undo, history_);
     return total;
   }
 
-  std::uint64_t after(const AnyMove& move, int depth) {
-    if (!state_.rules().capture) return after(Move{move.from, move.to}, depth);
+  template <class Rest>
+  std::uint64_t after(const AnyMove& move, const Rest& rest) {
+    if (!state_.rules().capture) return after(Move{move.from, move.to}, rest);
     return after(
-        CaptureMove<Word>{move.from, move.to, from_bits(state_.tables->layout, move.taken)}, depth);
+        CaptureMove<Word>{move.from, move.to, from_bits(state_.tables->layout, move.taken)}, rest);
   }
 
  private:
@@ -66,7 +68,7 @@ class Perft {
       for (const auto& node : found) {
         moves.push_back({static_cast<std::uint8_t>(from), node.cell, node.taken});
       }
-      for (const auto& move : moves) total += after(move, depth - 1);
+      for (const auto& move : moves) total += after(move, [&] { return count(depth - 1); });
     });
     return total;
   }
@@ -81,20 +83,58 @@ class Perft {
   CaptureGenerator<Word> generator_;
 };
 
-// Counts behind each of `moves`, shared out move by move.
+// One or two moves from the root: what threads share out.
+using Piece = std::vector<AnyMove>;
+
+// Two plies down there are enough pieces to keep all threads busy to the end. Where captures have
+// thousands of moves one ply is enough.
+std::vector<Piece> split(const Game& game) {
+  constexpr std::size_t kMany = 500;
+  std::vector<Piece> pieces;
+  const std::vector<AnyMove> moves = game.legal_moves();
+  const std::unique_ptr<Game> root = game.copy(false);
+  for (const AnyMove& first : moves) {
+    std::vector<AnyMove> replies;
+    if (moves.size() <= kMany) {
+      root->push(first);
+      replies = root->legal_moves();
+      (void)root->pop();
+    }
+    if (replies.empty() || replies.size() > kMany) {
+      pieces.push_back({first});
+    } else {
+      for (const AnyMove& second : replies) pieces.push_back({first, second});
+    }
+  }
+  return pieces;
+}
+
+// Counts sequences of `depth` plies that begin with each piece.
 template <class Word>
 std::vector<std::uint64_t> count_each(const State<Word>& state, const History& history,
-                                      const std::vector<AnyMove>& moves, int depth, int threads,
+                                      const std::vector<Piece>& pieces, int depth, int threads,
                                       Interrupt& interrupt) {
-  std::vector<std::uint64_t> counts(moves.size());
+  std::vector<std::uint64_t> counts(pieces.size());
   std::atomic<std::size_t> next{0};
   run_on_threads(threads, interrupt, [&](int thread) {
     Perft<Word> search(state, history, interrupt, thread == 0);
-    for (std::size_t i = next++; i < moves.size(); i = next++) {
-      counts[i] = search.after(moves[i], depth - 1);
+    for (std::size_t i = next++; i < pieces.size(); i = next++) {
+      const Piece& piece = pieces[i];
+      const auto last = [&] {
+        return search.after(piece.back(),
+                            [&] { return search.count(depth - static_cast<int>(piece.size())); });
+      };
+      counts[i] = piece.size() == 1 ? last() : search.after(piece.front(), last);
     }
   });
   return counts;
+}
+
+std::vector<std::uint64_t> count_each(const Game& game, const std::vector<Piece>& pieces, int depth,
+                                      int threads, Interrupt& interrupt) {
+  return visit(game, [&](const auto& state, const History& history) {
+    return count_each(state, history, pieces, depth, threads, interrupt);
+  });
 }
 
 }  // namespace
@@ -103,9 +143,9 @@ std::vector<std::pair<AnyMove, std::uint64_t>> perft_divide(const Game& game, in
                                                             int threads, Interrupt& interrupt) {
   std::vector<AnyMove> moves = game.legal_moves();
   game.sort(moves);
-  const auto counts = visit(game, [&](const auto& state, const History& history) {
-    return count_each(state, history, moves, depth, threads, interrupt);
-  });
+  std::vector<Piece> pieces;
+  for (const AnyMove& move : moves) pieces.push_back({move});
+  const auto counts = count_each(game, pieces, depth, threads, interrupt);
   std::vector<std::pair<AnyMove, std::uint64_t>> result;
   for (std::size_t i = 0; i < moves.size(); ++i) result.emplace_back(moves[i], counts[i]);
   return result;
@@ -118,19 +158,8 @@ std::uint64_t perft(const Game& game, int depth, int threads, Interrupt& interru
       return Perft<Word>(state, history, interrupt, true).count(depth);
     });
   }
-  // Two plies down there are enough pieces of work to keep all threads busy to the end.
-  std::uint64_t total = 0;
-  if (depth >= 5) {
-    const std::unique_ptr<Game> root = game.copy(false);
-    for (const AnyMove& move : game.legal_moves()) {
-      root->push(move);
-      total += perft(*root, depth - 1, threads, interrupt);
-      (void)root->pop();
-    }
-    return total;
-  }
-  for (const auto& [move, count] : perft_divide(game, depth, threads, interrupt)) total += count;
-  return total;
+  const auto counts = count_each(game, split(game), depth, threads, interrupt);
+  return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
 }
 
 }  // namespace sternhalma
