@@ -197,10 +197,10 @@ class BatchOf final : public Batch {
   // The key that a checked move most likely leads to.
   [[nodiscard]] std::uint64_t key_after(const State<Word>& state, std::int32_t code) const {
     if (state.over()) return state.key;
-    const int cells = tables_.star.cells();
+    const Move move = move_of(code);
     const auto& zobrist = tables_.zobrist[tables_.seat[state.turn].colour];
-    return state.key ^ zobrist[code / cells] ^ zobrist[code % cells] ^
-           tables_.zobrist_turn[state.turn] ^ tables_.zobrist_turn[next_in_play(state)];
+    return state.key ^ zobrist[move.from] ^ zobrist[move.to] ^ tables_.zobrist_turn[state.turn] ^
+           tables_.zobrist_turn[next_in_play(state)];
   }
 
   void begin(int i) {
@@ -288,6 +288,14 @@ class BatchOf final : public Batch {
     return move.from * tables_.star.cells() + move.to;
   }
 
+  // The move of a legal code. Multiplied by 1 / cells, rounded up, in place of a division: exact, since
+  // a code is below 2^16.
+  [[nodiscard]] Move move_of(std::int32_t code) const {
+    const auto from =
+        static_cast<std::int32_t>((static_cast<std::uint64_t>(code) * inverse_) >> 32);
+    return {static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(code - from * cells_)};
+  }
+
   // Whether step may play the move in row i.
   bool is_legal(int i, std::int32_t move, int thread) {
     if (move != kNoMove && move == sampled_[i]) return true;
@@ -324,9 +332,7 @@ class BatchOf final : public Batch {
       forget_moves(i);
       return show(i);
     }
-    const int cells = tables_.star.cells();
-    const Move move = {static_cast<std::uint8_t>(code / cells),
-                       static_cast<std::uint8_t>(code % cells)};
+    const Move move = move_of(code);
     const Effect effect = do_move(row.state, move, row.history);
     forget_moves(i);
     if (effect.eliminated != 0) return show(i);
@@ -412,6 +418,8 @@ class BatchOf final : public Batch {
   }
 
   const Tables<Word>& tables_;
+  std::int32_t cells_ = tables_.star.cells();
+  std::uint64_t inverse_ = ((std::uint64_t{1} << 32) + cells_ - 1) / cells_;
   State<Word> start_;
   std::vector<Row<Word>> rows_;
   // By row, a move known to be legal. Apart from the rows, which lie far apart: a step of moves that

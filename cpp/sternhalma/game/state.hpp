@@ -78,22 +78,19 @@ class History {
  public:
   // How often `key` has stood since `first`.
   [[nodiscard]] int count(std::uint64_t key) const noexcept {
-    if (slots_.empty()) return 0;
     int found = 0;
-    for (std::size_t i = first_slot(key); slots_[i].number != 0; i = next_slot(i)) {
-      found += slots_[i].tag == tag(key) && slots_[i].number > first_ &&
-               keys_[slots_[i].number - 1] == key;
-    }
+    if (!slots_.empty()) look_for(key, found);
     return found;
   }
   // Adds a key and returns how often it has stood now.
   int push(std::uint64_t key) {
     if (2 * (keys_.size() + 1) > slots_.size()) grow();
-    const int now = count(key) + 1;
-    repeats_ += now > 1;
+    int found = 0;
+    const std::size_t free = look_for(key, found);
+    repeats_ += found > 0;
     keys_.push_back(key);
-    enter(keys_.size());
-    return now;
+    slots_[free] = {tag(key), static_cast<std::uint32_t>(keys_.size())};
+    return found + 1;
   }
   // Brings to the cache what `push` will use, for whoever steps many games in turn.
   STERNHALMA_PREFETCHES void prefetch(std::uint64_t key) const noexcept {
@@ -125,7 +122,12 @@ class History {
     first_ = static_cast<std::uint32_t>(keys_.size());
     repeats_ = 0;
   }
-  void clear() noexcept { rewind({}); }
+  void clear() noexcept {
+    if (8 * keys_.size() < slots_.size()) return rewind({});  // few to find, many to wipe
+    std::fill(slots_.begin(), slots_.end(), Slot{});
+    keys_.clear();
+    first_ = repeats_ = 0;
+  }
   // Playouts of variants without a repetition rule do without keys.
   [[nodiscard]] bool recording() const noexcept { return recording_; }
   void set_recording(bool on) noexcept { recording_ = on; }
@@ -153,15 +155,23 @@ class History {
   [[nodiscard]] std::size_t next_slot(std::size_t i) const noexcept {
     return (i + 1) & (slots_.size() - 1);
   }
-  void enter(std::size_t number) noexcept {
-    const std::uint64_t key = keys_[number - 1];
+  // Adds to `found` how often the key has stood since `first`, and returns the free slot where the
+  // look ended: its own, if it stands once more.
+  std::size_t look_for(std::uint64_t key, int& found) const noexcept {
     std::size_t i = first_slot(key);
-    while (slots_[i].number != 0) i = next_slot(i);
-    slots_[i] = {tag(key), static_cast<std::uint32_t>(number)};
+    for (; slots_[i].number != 0; i = next_slot(i)) {
+      found += slots_[i].tag == tag(key) && slots_[i].number > first_ &&
+               keys_[slots_[i].number - 1] == key;
+    }
+    return i;
   }
   void grow() {
     slots_.assign(std::max(kFirstSlots, 4 * slots_.size()), {});
-    for (std::size_t number = 1; number <= keys_.size(); ++number) enter(number);
+    for (std::uint32_t number = 1; number <= keys_.size(); ++number) {
+      const std::uint64_t key = keys_[number - 1];
+      int found = 0;
+      slots_[look_for(key, found)] = {tag(key), number};
+    }
   }
 
   std::vector<std::uint64_t> keys_;
