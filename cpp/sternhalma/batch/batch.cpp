@@ -372,31 +372,53 @@ class BatchOf final : public Batch {
   void write_features(T* out) {
     const auto side = static_cast<std::size_t>(tables_.star.rows());
     const std::size_t plane = side * side;
+    std::array<std::vector<T>, kTips> still;  // by colour to move, the planes that stay the same
+    for (int s = 0; s < tables_.seats; ++s) {
+      still[tables_.seat[s].colour] = still_planes<T>(s, plane);
+    }
     for_rows([&](int i, int) {
       T* planes = out + static_cast<std::size_t>(i) * kPlanes * plane;
-      std::fill_n(planes, kPlanes * plane, T{0});
-      if (!rows_[i].state.over()) write_row(rows_[i], planes, plane);
+      const State<Word>& state = rows_[i].state;
+      if (state.over()) {
+        std::fill_n(planes, kPlanes * plane, T{0});
+      } else {
+        std::copy_n(still[tables_.seat[state.turn].colour].data(), kPlanes * plane, planes);
+        write_row(rows_[i], planes, plane);
+      }
     });
+  }
+
+  // All planes with only the board and the camps of seat s in them.
+  template <class T>
+  std::vector<T> still_planes(int s, std::size_t plane) const {
+    std::vector<T> planes(kPlanes * plane);
+    mark(planes.data(), plane, s, kPlaneBoard, tables_.layout.board);
+    if (!tables_.rules.capture) {
+      mark(planes.data(), plane, s, kPlaneTarget, tables_.seat[s].target);
+      mark(planes.data(), plane, s, kPlaneHome, tables_.seat[s].home);
+    }
+    return planes;
+  }
+
+  // Ones in plane p on the cells of a set, as seat s sees them.
+  template <class T>
+  void mark(T* planes, std::size_t plane, int s, int p, const CellSet<Word>& set) const {
+    const auto& index = plane_index_[tables_.seat[s].colour];
+    T* to = planes + static_cast<std::size_t>(p) * plane;
+    tables_.layout.for_each(set, [&](int cell) { to[index[cell]] = T{1}; });
   }
 
   template <class T>
   void write_row(const Row<Word>& row, T* planes, std::size_t plane) {
     const State<Word>& state = row.state;
     const int mover = tables_.seat[state.turn].colour;
-    const auto& index = plane_index_[mover];
-    const auto mark = [&](int p, const CellSet<Word>& set) {
-      T* to = planes + static_cast<std::size_t>(p) * plane;
-      tables_.layout.for_each(set, [&](int cell) { to[index[cell]] = T{1}; });
-    };
-    mark(kPlaneBoard, tables_.layout.board);
     if (tables_.rules.capture) {
-      mark(kPlaneStones, state.marbles[0]);
+      mark(planes, plane, state.turn, kPlaneStones, state.marbles[0]);
     } else {
       for (int s = 0; s < tables_.seats; ++s) {
-        mark(kPlaneMarbles + (tables_.seat[s].colour - mover + kTips) % kTips, state.marbles[s]);
+        const int p = kPlaneMarbles + (tables_.seat[s].colour - mover + kTips) % kTips;
+        mark(planes, plane, state.turn, p, state.marbles[s]);
       }
-      mark(kPlaneTarget, tables_.seat[state.turn].target);
-      mark(kPlaneHome, tables_.seat[state.turn].home);
     }
     const auto fill = [&](int p, std::int64_t left, int limit) {
       if (limit == kOff) return;
