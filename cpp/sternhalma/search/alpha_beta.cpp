@@ -141,6 +141,8 @@ int AlphaBeta<PlayType>::search(int depth, int ply, int alpha, int beta, bool ma
   int best = -kInfinity;
   std::size_t best_move = 0;
   const auto before = play_.before();
+  const bool looks_up = with_table && depth > 2;  // what follows a move
+  const std::uint64_t next_key = looks_up ? key ^ play_.table_key_change() : 0;
   Claims* const claims = depth >= Claims::kLeastDepth ? job_.claims : nullptr;
   std::vector<std::uint16_t>& later = later_[ply];
   later.clear();
@@ -159,6 +161,7 @@ int AlphaBeta<PlayType>::search(int depth, int ply, int alpha, int beta, bool ma
       claims->take(claim);
     }
     const int gain = moves[i].gain / share;
+    if (looks_up) table_.prefetch(next_key ^ play_.cells_key(moves[i].move));
     counter_.count();
     play_.make(moves[i].move);
     int value;
@@ -176,7 +179,7 @@ int AlphaBeta<PlayType>::search(int depth, int ply, int alpha, int beta, bool ma
         value = after(mover, depth - 1, ply + 1, alpha, beta, true);
       }
     }
-    play_.take_back(before);
+    play_.unmake(before);
     if (claim != 0) claims->give_back(claim);
     if (value <= best) continue;
     best = value;
@@ -221,7 +224,14 @@ void AlphaBeta<PlayType>::bring_forward(List& moves, std::size_t next) {
   const auto earlier = [](const auto& a, const auto& b) { return a.order > b.order; };
   const auto rest = moves.begin() + static_cast<std::ptrdiff_t>(next);
   if (next < kPicked) {
-    std::iter_swap(rest, std::min_element(rest, moves.end(), earlier));
+    std::size_t best = next;
+    std::int32_t most = moves[next].order;
+    for (std::size_t i = next + 1; i < moves.size(); ++i) {  // without a branch
+      const bool more = moves[i].order > most;
+      best = more ? i : best;
+      most = more ? moves[i].order : most;
+    }
+    std::swap(moves[next], moves[best]);
   } else if (next == kPicked) {
     std::sort(rest, moves.end(), earlier);
   }

@@ -48,6 +48,21 @@ std::uint64_t Play<WordType>::table_key() const noexcept {
   return key;
 }
 
+template <class WordType>
+std::uint64_t Play<WordType>::table_key_change() const noexcept {
+  const Tables<Word>& tables = *state_.tables;
+  const int mover = state_.turn;
+  std::uint64_t change = tables.zobrist_turn[mover] ^ tables.zobrist_turn[next_in_play(state_)];
+  if (tables.rules.deadline != kOff &&
+      sternhalma::any(state_.marbles[mover] & tables.seat[mover].home)) {
+    const auto deadline = static_cast<std::uint32_t>(tables.rules.deadline);
+    const std::uint32_t left = deadline - std::min(deadline, state_.moves[mover]);
+    const auto seat = static_cast<std::uint64_t>(mover);
+    if (left > 0 && left <= kHorizon) change ^= fact(seat, left) ^ fact(seat, left - 1);
+  }
+  return change;
+}
+
 template <class Word>
 RacePlay<Word>::RacePlay(const State<Word>& state, const History& history,
                          const Evaluation& evaluation)
@@ -76,20 +91,24 @@ int RacePlay<Word>::list_gaining(List& moves, int least, std::uint32_t first) {
   scratch_.size = 0;
   list_moves(this->state_, this->state_.turn, scratch_);
   moves.resize(static_cast<std::size_t>(scratch_.size));
-  auto out = moves.begin();
-  Ranked<Move> best_out = {{}, -kInfinity, 0};
   const Gains gains(*this);
+  // Without a branch: which moves gain enough is not to be foreseen.
+  auto out = moves.begin();
+  int dropped = -kInfinity;
   for (const Move move : scratch_) {
     const int gain = gains(move);
-    if (gain > least || code_of(move) == first) {
-      *out++ = {move, gain, 0};
-    } else if (gain > best_out.gain) {
-      best_out = {move, gain, 0};
-    }
+    const bool kept = gain > least || code_of(move) == first;
+    *out = {move, gain, 0};
+    out += kept ? 1 : 0;
+    dropped = std::max(dropped, kept ? -kInfinity : gain);
   }
-  if (out == moves.begin()) *out++ = best_out;
+  if (out == moves.begin()) {
+    const auto best = std::find_if(scratch_.begin(), scratch_.end(),
+                                   [&](Move move) { return gains(move) == dropped; });
+    *out++ = {*best, dropped, 0};
+  }
   moves.resize(static_cast<std::size_t>(out - moves.begin()));
-  return best_out.gain;
+  return dropped;
 }
 
 template <class Word>
