@@ -3,6 +3,7 @@
 #include "sternhalma/game/class_words.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace sternhalma {
 namespace {
@@ -100,29 +101,58 @@ bool CaptureGenerator<Word>::follow_trails(const Tables<Word>& tables, const Set
   if (!number_stones(tables, stones)) return false;
   std::uint64_t kept = 0;  // stones that may not be taken
   if (!(takeable == stones)) {
-    tables.layout.for_each(stones & ~takeable,
-                           [&](int cell) { kept |= std::uint64_t{1} << number_[cell]; });
+    for (std::size_t n = 0; n < static_cast<std::size_t>(popcount(stones)); ++n) {
+      if (!tables.layout.contains(takeable, cell_of_[stone_[n]])) kept |= std::uint64_t{1} << n;
+    }
   }
   if (trails_.capacity() > kKept) trails_ = {};
   trails_.clear();
-  trails_.push_back({kept, 0, static_cast<std::uint8_t>(from), 0});
+  trails_.push_back({kept, 0, at_[from], 0});
   hashing_ = false;
-  std::size_t level = 1;  // where the level after that of trail i starts
+  set_landing(at_[from], true);  // it is in nobody's way, its own included
+  try {
+    expand_levels();
+  } catch (...) {
+    numbered_order_ = 0;
+    throw;
+  }
+  set_landing(at_[from], false);
+  return true;
+}
+
+template <class Word>
+void CaptureGenerator<Word>::expand_levels() {
+  constexpr int kFirstTwins = 3;  // jumps: fewer never lead to one state by two ways
+  std::size_t level = 1;          // where the level after that of trail i starts
+  int depth = 1;                  // jumps of that level
   for (std::uint32_t i = 0; i < trails_.size(); ++i) {
-    if (i == level) level = trails_.size();
+    if (i == level) {
+      level = trails_.size();
+      ++depth;
+    }
     if (interrupt_ != nullptr && (i & 4095) == 4095) interrupt_->breathe(thread_);
     const Trail trail = trails_[i];
-    if (num_exits_[trail.cell] == kUnknown) look_up_exits(tables, trail.cell);
-    for (int e = 0; e < num_exits_[trail.cell]; ++e) {
-      const Exit exit = exits_[trail.cell][e];
-      const std::uint64_t stone = std::uint64_t{1} << exit.pivot;
-      if ((trail.taken & stone) != 0) continue;
-      if (number_[exit.landing] != kUnknown && exit.landing != from) continue;
-      if (!is_new_trail(exit.landing, trail.taken | stone, level)) continue;
-      trails_.push_back({trail.taken | stone, i, exit.landing, exit.pivot});
+    for (std::uint64_t left = jumpable_[trail.at] & ~trail.taken; left != 0; left &= left - 1) {
+      const int pivot = std::countr_zero(left);
+      const int at = 2 * stone_[pivot] - trail.at;
+      const std::uint64_t taken = trail.taken | (left & (0 - left));
+      if (depth >= kFirstTwins && !is_new_trail(at, taken, level)) continue;
+      trails_.push_back(
+          {taken, i, static_cast<std::uint16_t>(at), static_cast<std::uint8_t>(pivot)});
     }
   }
-  return true;
+}
+
+// Makes a place with a stone a landing, or no more.
+template <class Word>
+void CaptureGenerator<Word>::set_landing(int at, bool open) {
+  for (int d = 0; d < kDirections; ++d) {
+    const int step = kStride * kDy[d] + kDx[d];
+    if (ground_[at + step] != kStoneThere || ground_[at + 2 * step] == kNoGround) continue;
+    const std::uint64_t stone = std::uint64_t{1} << number_[at + step];
+    std::uint64_t& word = jumpable_[at + 2 * step];
+    word = open ? word | stone : word & ~stone;
+  }
 }
 
 // Prepares for searches on a board, if it is not the last one's; false where it has too many stones
@@ -131,37 +161,57 @@ template <class Word>
 bool CaptureGenerator<Word>::number_stones(const Tables<Word>& tables, const Set& stones) {
   if (tables.rules.jumps != Jumps::kAdjacent || popcount(stones) > kMaxStones) return false;
   if (numbered_order_ == tables.rules.order && numbered_ == stones) return true;
-  const auto cells = static_cast<std::size_t>(tables.star.cells());
-  std::fill_n(num_exits_.begin(), cells, kUnknown);
-  std::fill_n(number_.begin(), cells, kUnknown);
-  std::uint8_t n = 0;
+  if (grid_order_ != tables.rules.order) lay_out(tables);
+  const int used = kStride * (tables.star.rows() + 4);
+  std::copy_n(empty_.begin(), used, ground_.begin());
+  std::fill_n(jumpable_.begin(), used, 0);
+  std::array<std::uint64_t, (kMaxCells + 63) / 64> ranks{};
   tables.layout.for_each(stones, [&](int cell) {
-    stone_[n] = static_cast<std::uint8_t>(cell);
-    number_[cell] = n++;
+    const int rank = tables.star.rank(cell);
+    ranks[static_cast<std::size_t>(rank / 64)] |= std::uint64_t{1} << (rank % 64);
+    ground_[at_[cell]] = kStoneThere;
   });
+  int n = 0;
+  for (std::size_t w = 0; w < ranks.size(); ++w) {
+    for (std::uint64_t rest = ranks[w]; rest != 0; rest &= rest - 1) {
+      const std::uint16_t at = at_[by_rank_[64 * w + std::countr_zero(rest)]];
+      number_[at] = static_cast<std::uint8_t>(n);
+      stone_[n] = at;
+      for (int d = 0; d < kDirections; ++d) {
+        const int step = kStride * kDy[d] + kDx[d];
+        const std::uint64_t free = ground_[at - step] == kFree ? 1 : 0;
+        jumpable_[at + step] |= free << n;
+      }
+      ++n;
+    }
+  }
   numbered_order_ = tables.rules.order;
   numbered_ = stones;
   return true;
 }
 
 template <class Word>
-void CaptureGenerator<Word>::look_up_exits(const Tables<Word>& tables, int cell) {
-  std::uint8_t n = 0;
-  for (const auto hop : tables.hops[cell]) {
-    if (hop.landing == Tables<Word>::kNoHop || number_[hop.pivot] == kUnknown) continue;
-    exits_[cell][n++] = {hop.landing, number_[hop.pivot]};
+void CaptureGenerator<Word>::lay_out(const Tables<Word>& tables) {
+  const auto& star = tables.star;
+  empty_.fill(kNoGround);
+  for (int cell = 0; cell < star.cells(); ++cell) {
+    const int at = kStride * (star.y(cell) + 1) + star.x(cell) + 1;
+    at_[cell] = static_cast<std::uint16_t>(at);
+    by_rank_[star.rank(cell)] = static_cast<std::uint8_t>(cell);
+    cell_of_[at] = static_cast<std::uint8_t>(cell);
+    empty_[at] = kFree;
   }
-  num_exits_[cell] = n;
+  grid_order_ = tables.rules.order;
 }
 
 // Equal states have taken equally many stones, so twins lie in one level, here in the one that starts
 // at `level`. Most searches are over before looking through it costs more than a table.
 template <class Word>
-bool CaptureGenerator<Word>::is_new_trail(int cell, std::uint64_t taken, std::size_t level) {
+bool CaptureGenerator<Word>::is_new_trail(int at, std::uint64_t taken, std::size_t level) {
   constexpr std::size_t kLookedThrough = 16;
   if (!hashing_) {
     for (std::size_t i = level; i < trails_.size(); ++i) {
-      if (trails_[i].taken == taken && trails_[i].cell == cell) return false;
+      if (trails_[i].taken == taken && trails_[i].at == at) return false;
     }
     if (trails_.size() - level < kLookedThrough) return true;
     prepare_slots(trails_.size());
@@ -173,10 +223,10 @@ bool CaptureGenerator<Word>::is_new_trail(int cell, std::uint64_t taken, std::si
     hash_trails(level);
   }
   const std::size_t last = slots_.size() - 1;
-  std::size_t slot = hash_of(cell, taken) & last;
+  std::size_t slot = hash_of(at, taken) & last;
   for (; slots_[slot] != 0; slot = (slot + 1) & last) {
     const Trail& other = trails_[slots_[slot]];
-    if (other.taken == taken && other.cell == cell) return false;
+    if (other.taken == taken && other.at == at) return false;
   }
   slots_[slot] = static_cast<std::uint32_t>(trails_.size());
   return true;
@@ -187,7 +237,7 @@ template <class Word>
 void CaptureGenerator<Word>::hash_trails(std::size_t first) {
   const std::size_t last = slots_.size() - 1;
   for (std::size_t i = first; i < trails_.size(); ++i) {
-    std::size_t slot = hash_of(trails_[i].cell, trails_[i].taken) & last;
+    std::size_t slot = hash_of(trails_[i].at, trails_[i].taken) & last;
     while (slots_[slot] != 0) slot = (slot + 1) & last;
     slots_[slot] = static_cast<std::uint32_t>(i);
   }
@@ -199,12 +249,12 @@ void CaptureGenerator<Word>::unfold_trails(const Tables<Word>& tables) {
   if (nodes_.capacity() > kKept) nodes_ = {};
   nodes_.clear();
   nodes_.reserve(trails_.size());
-  nodes_.push_back({Set{}, 0, trails_[0].cell});
+  nodes_.push_back({Set{}, 0, cell_of(trails_[0])});
   for (std::size_t i = 1; i < trails_.size(); ++i) {
     const Trail& trail = trails_[i];
     Set taken = nodes_[trail.parent].taken;
-    tables.layout.add(taken, stone_[trail.pivot]);
-    nodes_.push_back({taken, trail.parent, trail.cell});
+    tables.layout.add(taken, cell_of_[stone_[trail.pivot]]);
+    nodes_.push_back({taken, trail.parent, cell_of(trail)});
   }
 }
 
@@ -309,9 +359,9 @@ void CaptureGenerator<Word>::list(const State<Word>& state, std::vector<AnyMove>
     const std::size_t first = moves.size();
     for (std::size_t i = 1; i < trails_.size(); ++i) {
       const Trail& trail = trails_[i];
-      AnyMove move = {from, trail.cell, {}};
+      AnyMove move = {from, cell_of(trail), {}};
       if (trail.parent != 0) move.taken = moves[first + trail.parent - 1].taken;
-      add_bit(move.taken, stone_[trail.pivot]);
+      add_bit(move.taken, cell_of_[stone_[trail.pivot]]);
       moves.push_back(move);
     }
   });

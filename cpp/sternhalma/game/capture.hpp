@@ -87,23 +87,25 @@ class CaptureGenerator {
   struct Trail {
     std::uint64_t taken;
     std::uint32_t parent;
-    std::uint8_t cell;
-    std::uint8_t pivot;  // the stone taken last
+    std::uint16_t at;    // on the grid
+    std::uint8_t pivot;  // the number of the stone taken last
   };
-  struct Exit {
-    std::uint8_t landing;
-    std::uint8_t pivot;  // a stone's number
-  };
-  static constexpr std::uint8_t kUnknown = 255;
   static constexpr int kMaxStones = 64;
+  // The grid: cell (x, y) at kStride * (y + 1) + x + 1, so that two steps in any direction stay inside.
+  static constexpr int kStride = 32;
+  static constexpr int kGrid = kStride * (4 * kMaxOrder + 5);
+  enum Ground : std::uint8_t { kNoGround, kFree, kStoneThere };
 
   bool follow_trails(const Tables<Word>& tables, const Set& stones, int from, const Set& takeable);
   bool number_stones(const Tables<Word>& tables, const Set& stones);
-  void look_up_exits(const Tables<Word>& tables, int cell);
-  bool is_new_trail(int cell, std::uint64_t taken, std::size_t level);
+  void lay_out(const Tables<Word>& tables);
+  void expand_levels();
+  void set_landing(int at, bool open);
+  bool is_new_trail(int at, std::uint64_t taken, std::size_t level);
   void hash_trails(std::size_t first);
   void unfold_trails(const Tables<Word>& tables);
   void prepare_slots(std::size_t last_size);
+  [[nodiscard]] std::uint8_t cell_of(const Trail& trail) const { return cell_of_[trail.at]; }
 
   void search(const Tables<Word>& tables, const Set& stones, int from, const Set& takeable);
   void expand(const Tables<Word>& tables, const Set& stones, const Set& takeable,
@@ -115,13 +117,19 @@ class CaptureGenerator {
   std::vector<std::uint32_t> slots_;  // open addressing over nodes_ or trails_, 0 is free
   std::vector<Trail> trails_;
   bool hashing_ = false;  // trails_ of this level are in slots_
+  // The grid of a star, of no order yet.
+  int grid_order_ = 0;
+  std::array<std::uint16_t, kMaxCells> at_{};      // by cell
+  std::array<std::uint8_t, kMaxCells> by_rank_{};  // cells
+  std::array<std::uint8_t, kGrid> cell_of_{};
+  std::array<std::uint8_t, kGrid> empty_{};   // the ground without stones
+  std::array<std::uint8_t, kGrid> ground_{};  // and with those that are numbered
   // The stones that are numbered, on a star of which order; 0 where there are none.
   int numbered_order_ = 0;
   Set numbered_{};
-  std::array<std::uint8_t, kMaxStones> stone_;                  // cells by number
-  std::array<std::uint8_t, kMaxCells> number_;                  // kUnknown where there is no stone
-  std::array<std::array<Exit, kDirections>, kMaxCells> exits_;  // by landing, free or not
-  std::array<std::uint8_t, kMaxCells> num_exits_;  // kUnknown before they are looked up
+  std::array<std::uint16_t, kMaxStones> stone_{};  // places on the grid, by number
+  std::array<std::uint8_t, kGrid> number_{};       // of the stone on a place
+  std::array<std::uint64_t, kGrid> jumpable_{};    // stones that can be jumped from a place
   // The last count: of which stones, and how many moves each that can jump has, in their order.
   int counted_order_ = 0;  // 0 where there is none
   Jumps counted_jumps_ = Jumps::kAdjacent;
