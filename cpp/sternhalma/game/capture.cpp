@@ -36,6 +36,10 @@ std::uint64_t hash_of(int cell, const CellSet<Word>& taken) noexcept {
 void add_bit(CellBits& bits, int cell) noexcept {
   bits[static_cast<std::size_t>(cell / 64)] |= std::uint64_t{1} << (cell % 64);
 }
+constexpr CellBits kNone{};
+// Words of CellBits in use: stars of order 4 have 121 cells.
+template <class Word>
+constexpr int kBitWords = sizeof(Word) == 8 ? 2 : 4;
 
 }  // namespace
 
@@ -109,14 +113,14 @@ bool CaptureGenerator<Word>::follow_trails(const Tables<Word>& tables, const Set
   trails_.clear();
   trails_.push_back({kept, 0, at_[from], 0});
   hashing_ = false;
-  set_landing(at_[from], true);  // it is in nobody's way, its own included
+  flip_landing(at_[from]);  // it is in nobody's way, its own included
   try {
     expand_levels();
   } catch (...) {
     numbered_order_ = 0;
     throw;
   }
-  set_landing(at_[from], false);
+  flip_landing(at_[from]);
   return true;
 }
 
@@ -143,15 +147,13 @@ void CaptureGenerator<Word>::expand_levels() {
   }
 }
 
-// Makes a place with a stone a landing, or no more.
+// Makes a place with a stone a landing, or takes that back.
 template <class Word>
-void CaptureGenerator<Word>::set_landing(int at, bool open) {
+void CaptureGenerator<Word>::flip_landing(int at) {
   for (int d = 0; d < kDirections; ++d) {
     const int step = kStride * kDy[d] + kDx[d];
-    if (ground_[at + step] != kStoneThere || ground_[at + 2 * step] == kNoGround) continue;
-    const std::uint64_t stone = std::uint64_t{1} << number_[at + step];
-    std::uint64_t& word = jumpable_[at + 2 * step];
-    word = open ? word | stone : word & ~stone;
+    const std::uint64_t stone = ground_[at + step] == kStoneThere ? 1 : 0;
+    jumpable_[at + 2 * step] ^= stone << number_[at + step];
   }
 }
 
@@ -355,14 +357,19 @@ void CaptureGenerator<Word>::list(const State<Word>& state, std::vector<AnyMove>
       return;
     }
     // A state's stones are its parent's and one more. Its parent lies before it in the list: the
-    // moves of this stone start at `first`, with the state at rest left out.
+    // moves of this stone start behind `first`, with the state at rest left out.
     const std::size_t first = moves.size();
+    if (moves.capacity() < first + trails_.size()) moves.reserve(2 * (first + trails_.size()));
     for (std::size_t i = 1; i < trails_.size(); ++i) {
       const Trail& trail = trails_[i];
-      AnyMove move = {from, cell_of(trail), {}};
-      if (trail.parent != 0) move.taken = moves[first + trail.parent - 1].taken;
-      add_bit(move.taken, cell_of_[stone_[trail.pivot]]);
-      moves.push_back(move);
+      AnyMove& move = moves.emplace_back(AnyMove{from, cell_of(trail), {}});
+      const int stone = cell_of_[stone_[trail.pivot]];
+      const std::uint64_t bit = std::uint64_t{1} << (stone % 64);
+      const std::uint64_t* before =
+          trail.parent == 0 ? kNone.data() : moves[first + trail.parent - 1].taken.data();
+      // Word by word: a set that was written in parts can't be read on at once as a whole.
+      for (int w = 0; w < kBitWords<Word>; ++w)
+        move.taken[w] = before[w] | (stone / 64 == w ? bit : 0);
     }
   });
 }

@@ -100,7 +100,7 @@ class CaptureGenerator {
   bool number_stones(const Tables<Word>& tables, const Set& stones);
   void lay_out(const Tables<Word>& tables);
   void expand_levels();
-  void set_landing(int at, bool open);
+  void flip_landing(int at);
   bool is_new_trail(int at, std::uint64_t taken, std::size_t level);
   void hash_trails(std::size_t first);
   void unfold_trails(const Tables<Word>& tables);
