@@ -155,7 +155,7 @@ Algorithm Engine::algorithm_for(const Rules& rules) const noexcept {
   if (options_.algorithm != Algorithm::kAuto) return options_.algorithm;
   const auto seats = static_cast<int>(rules.seats.size());
   if ((rules.pairs ? seats / 2 : seats) == 2) return Algorithm::kAlphaBeta;
-  return rules.capture ? Algorithm::kParanoid : Algorithm::kBestReply;  // docs/search.md
+  return rules.capture ? Algorithm::kMcts : Algorithm::kBestReply;  // docs/search.md
 }
 
 Result Engine::search(const Game& game, Limits limits, const OnInfo& on_info,
@@ -172,6 +172,12 @@ Result Engine::search(const Game& game, Limits limits, const OnInfo& on_info,
     const Evaluation evaluation =
         visit(game, [](const auto& state, const History&) { return Evaluation(*state.tables); });
     if (foreseeable(game, evaluation)) algorithm = Algorithm::kRunAhead;
+  }
+  if (options_.algorithm == Algorithm::kAuto && algorithm == Algorithm::kMcts) {
+    constexpr int kCounted = 16;  // stones: what so few can still do is searched, not sampled
+    const int stones =
+        visit(game, [](const auto& state, const History&) { return popcount(state.marbles[0]); });
+    if (stones <= kCounted) algorithm = Algorithm::kParanoid;
   }
   std::uint64_t used = 0;
   if (algorithm == Algorithm::kAlphaBeta) {
