@@ -6,7 +6,7 @@
 
 A mover is `random`, `greedy`, `level:N`, or an algorithm with switches: `auto:null_move=false`.
 Each opening is played from every side. Two movers with two seats get a score with its 95 % error;
-all get mean place, wins and games.
+all get mean place, wins and games, and how the games ended is counted. One mover plays itself.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ def main() -> int:
         reasons[reason] = reasons.get(reason, 0) + 1
         for mover, place in zip(who, ends, strict=True):
             places[mover].append(place)
-        if seats == 2:
+        if seats == 2 and len(given.movers) == 2:
             first = who.index(given.movers[0])
             mine, other = ends[first], ends[1 - first]
             results.append(0.5 + 0.5 * ((other > mine) - (mine > other)))
