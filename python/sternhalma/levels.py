@@ -165,12 +165,22 @@ def _drags(position: Position, seat: Seat) -> bool:
 
 
 def _leaving(position: Position) -> Move | None:
-    """In a game that drags on, the way out of home for who would else hold it for ever."""
+    """In a game that drags on, the way out of home for who would else hold it for ever.
+
+    The move out that goes furthest, or where none is out at once, a move towards it.
+    """
     seat = position.turn
     if seat is None or position.variant.capture or not _drags(position, seat):
         return None
     home = home_camp(position.variant, seat)
     cells = star(position.variant.order)
     goal = cells.point(seat.opposite)
-    moves = [m for m in position.legal_moves if m.origin in home and m.target not in home]
-    return min(moves, key=lambda move: cells.distance(move.target, goal), default=None)
+
+    def left(cell: str) -> int:
+        return cells.distance(cell, goal)
+
+    def goes_out(move: Move) -> bool:
+        return move.target not in home or left(move.target) < left(move.origin)
+
+    moves = [move for move in position.legal_moves if move.origin in home and goes_out(move)]
+    return min(moves, key=lambda move: (move.target in home, left(move.target)), default=None)

@@ -60,3 +60,18 @@ def test_a_higher_level_wins_more() -> None:
         assert outcome is not None
         wins += outcome.places[0] < outcome.places[1]
     assert wins >= 3
+
+
+def test_who_holds_its_own_tip_for_ever_comes_out() -> None:
+    # Black's last marble keeps white from arriving, and is safest where it is.
+    position = sh.Position(
+        "star121-2",
+        "k/1w/3/4/2w7w2/12/2wwwwwww2/10/9/10/11/12/13/kkkk/k1k/kk/k w -,- 200,200 201",
+    )
+    levels = [Level(1, seed=9), Level(1, seed=10)]
+    for ply in range(300):
+        if position.turn is None:
+            break
+        position.push(levels[ply % 2].search(position).move)
+    outcome = position.outcome()
+    assert outcome is not None and outcome.reason == "arrived"
