@@ -1,7 +1,8 @@
 """After a timed run, prints each group's ratios to its baseline.
 
 A benchmark whose name contains `baseline` is what the others of its group are compared with. Work
-done per call is in extra_info["units"], so groups may compare calls of different sizes.
+done per call is in extra_info["units"], so groups may compare calls of different sizes. What else
+was measured stands there as floats.
 """
 
 from collections import defaultdict
@@ -29,7 +30,10 @@ def pytest_terminal_summary(
             text = f"{group}: {bench.name} {rate(bench):,.0f} {bench.extra_info['unit']}/s"
             for baseline in baselines:
                 if bench is not baseline:
-                    text += f", {rate(bench) / rate(baseline):,.1f} x {baseline.name}"
+                    text += f", {rate(bench) / rate(baseline):,.2f} x {baseline.name}"
+            for name, value in bench.extra_info.items():
+                if isinstance(value, float):
+                    text += f", {name} {value:.3g}"
             lines.append(text)
     if lines:
         terminalreporter.section("ratios within this run")
