@@ -23,8 +23,8 @@ import time
 import sternhalma as sh
 
 engine = sh.Engine()
-print("ready", flush=True)
 try:
+    print("ready", flush=True)
     engine.search(sh.Position("classic-2"), time_ms=60_000)
 except KeyboardInterrupt:
     pass

@@ -197,10 +197,7 @@ class BatchOf final : public Batch {
   // The key that a checked move most likely leads to.
   [[nodiscard]] std::uint64_t key_after(const State<Word>& state, std::int32_t code) const {
     if (state.over()) return state.key;
-    const Move move = move_of(code);
-    const auto& zobrist = tables_.zobrist[tables_.seat[state.turn].colour];
-    return state.key ^ zobrist[move.from] ^ zobrist[move.to] ^ tables_.zobrist_turn[state.turn] ^
-           tables_.zobrist_turn[next_in_play(state)];
+    return state.key ^ marble_key(state, move_of(code)) ^ turn_key(state);
   }
 
   void begin(int i) {

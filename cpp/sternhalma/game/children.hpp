@@ -57,6 +57,17 @@ template <class Word>
   return next;
 }
 
+// What most moves of the seat to move change of the key: their marble's cells, and the turn.
+template <class Word>
+[[nodiscard]] inline std::uint64_t marble_key(const State<Word>& state, Move move) noexcept {
+  const auto& zobrist = state.tables->zobrist[state.tables->seat[state.turn].colour];
+  return zobrist[move.from] ^ zobrist[move.to];
+}
+template <class Word>
+[[nodiscard]] inline std::uint64_t turn_key(const State<Word>& state) noexcept {
+  return state.tables->zobrist_turn[state.turn] ^ state.tables->zobrist_turn[next_in_play(state)];
+}
+
 // The sum of count(child, seat to move) over the children of a race position; a child where the game
 // is over counts nothing. `count` returns how many moves that seat has.
 template <class Word, class Count>

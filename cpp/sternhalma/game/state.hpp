@@ -48,7 +48,7 @@ struct State {
   std::int8_t turn = kNobody;
   Reason reason = Reason::kNone;
   bool reply_due = false;
-  bool none_locked_in = false;  // known of the rule of locked-in marbles; see Endings::locked_in
+  bool none_locked_in = false;  // known to be so; see Endings::may_lock_in
 
   [[nodiscard]] bool over() const noexcept { return turn == kNobody; }
   [[nodiscard]] bool plays(int s) const noexcept { return (in_play >> s) & 1; }

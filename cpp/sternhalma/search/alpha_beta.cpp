@@ -179,7 +179,7 @@ int AlphaBeta<PlayType>::search(int depth, int ply, int alpha, int beta, bool ma
         value = after(mover, depth - 1, ply + 1, alpha, beta, true);
       }
     }
-    play_.unmake(before);
+    play_.take_back(before);
     if (claim != 0) claims->give_back(claim);
     if (value <= best) continue;
     best = value;
@@ -224,14 +224,7 @@ void AlphaBeta<PlayType>::bring_forward(List& moves, std::size_t next) {
   const auto earlier = [](const auto& a, const auto& b) { return a.order > b.order; };
   const auto rest = moves.begin() + static_cast<std::ptrdiff_t>(next);
   if (next < kPicked) {
-    std::size_t best = next;
-    std::int32_t most = moves[next].order;
-    for (std::size_t i = next + 1; i < moves.size(); ++i) {  // without a branch
-      const bool more = moves[i].order > most;
-      best = more ? i : best;
-      most = more ? moves[i].order : most;
-    }
-    std::swap(moves[next], moves[best]);
+    std::iter_swap(rest, std::min_element(rest, moves.end(), earlier));
   } else if (next == kPicked) {
     std::sort(rest, moves.end(), earlier);
   }

@@ -174,10 +174,10 @@ Result Engine::search(const Game& game, Limits limits, const OnInfo& on_info,
     if (foreseeable(game, evaluation)) algorithm = Algorithm::kRunAhead;
   }
   if (options_.algorithm == Algorithm::kAuto && algorithm == Algorithm::kMcts) {
-    constexpr int kCounted = 16;  // stones: what so few can still do is searched, not sampled
+    // What few stones can still do is searched, not sampled.
     const int stones =
         visit(game, [](const auto& state, const History&) { return popcount(state.marbles[0]); });
-    if (stones <= kCounted) algorithm = Algorithm::kParanoid;
+    if (stones <= kFewStones) algorithm = Algorithm::kParanoid;
   }
   std::uint64_t used = 0;
   if (algorithm == Algorithm::kAlphaBeta) {

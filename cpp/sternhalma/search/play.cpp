@@ -15,6 +15,19 @@ constexpr std::uint64_t fact(std::uint64_t kind, std::uint64_t value) noexcept {
 // Plies before a limit from which on it can change values: the deepest search looks no further.
 constexpr std::uint32_t kHorizon = kMaxPly;
 
+// Own moves of seat s before a deadline that a marble at home makes it meet, more than kHorizon where
+// there is none.
+template <class Word>
+std::uint32_t left_to_leave(const State<Word>& state, int s) noexcept {
+  const Tables<Word>& tables = *state.tables;
+  if (tables.rules.deadline == kOff || !state.plays(s) ||
+      !any(state.marbles[s] & tables.seat[s].home)) {
+    return kHorizon + 1;
+  }
+  const auto deadline = static_cast<std::uint32_t>(tables.rules.deadline);
+  return deadline - std::min(deadline, state.moves[s]);
+}
+
 }  // namespace
 
 template <class WordType>
@@ -22,13 +35,9 @@ std::uint64_t Play<WordType>::table_key() const noexcept {
   const Tables<Word>& tables = *state_.tables;
   const Rules& rules = tables.rules;
   std::uint64_t key = state_.key;
-  if (rules.deadline != kOff) {
-    const auto deadline = static_cast<std::uint32_t>(rules.deadline);
-    for (int s = 0; s < tables.seats; ++s) {
-      if (!state_.plays(s) || !sternhalma::any(state_.marbles[s] & tables.seat[s].home)) continue;
-      const std::uint32_t left = deadline - std::min(deadline, state_.moves[s]);
-      if (left <= kHorizon) key ^= fact(static_cast<std::uint64_t>(s), left);
-    }
+  for (int s = 0; s < tables.seats; ++s) {
+    const std::uint32_t left = left_to_leave(state_, s);
+    if (left <= kHorizon) key ^= fact(static_cast<std::uint64_t>(s), left);
   }
   if (rules.max_rounds != kOff) {
     const std::uint32_t left = static_cast<std::uint32_t>(rules.max_rounds) - state_.round;
@@ -50,15 +59,11 @@ std::uint64_t Play<WordType>::table_key() const noexcept {
 
 template <class WordType>
 std::uint64_t Play<WordType>::table_key_change() const noexcept {
-  const Tables<Word>& tables = *state_.tables;
-  const int mover = state_.turn;
-  std::uint64_t change = tables.zobrist_turn[mover] ^ tables.zobrist_turn[next_in_play(state_)];
-  if (tables.rules.deadline != kOff &&
-      sternhalma::any(state_.marbles[mover] & tables.seat[mover].home)) {
-    const auto deadline = static_cast<std::uint32_t>(tables.rules.deadline);
-    const std::uint32_t left = deadline - std::min(deadline, state_.moves[mover]);
-    const auto seat = static_cast<std::uint64_t>(mover);
-    if (left > 0 && left <= kHorizon) change ^= fact(seat, left) ^ fact(seat, left - 1);
+  std::uint64_t change = turn_key(state_);
+  const std::uint32_t left = left_to_leave(state_, state_.turn);
+  if (left > 0 && left <= kHorizon) {
+    const auto seat = static_cast<std::uint64_t>(state_.turn);
+    change ^= fact(seat, left) ^ fact(seat, left - 1);
   }
   return change;
 }
@@ -91,24 +96,20 @@ int RacePlay<Word>::list_gaining(List& moves, int least, std::uint32_t first) {
   scratch_.size = 0;
   list_moves(this->state_, this->state_.turn, scratch_);
   moves.resize(static_cast<std::size_t>(scratch_.size));
-  const Gains gains(*this);
-  // Without a branch: which moves gain enough is not to be foreseen.
   auto out = moves.begin();
-  int dropped = -kInfinity;
+  Ranked<Move> best_out = {{}, -kInfinity, 0};
+  const Gains gains(*this);
   for (const Move move : scratch_) {
     const int gain = gains(move);
-    const bool kept = gain > least || code_of(move) == first;
-    *out = {move, gain, 0};
-    out += kept ? 1 : 0;
-    dropped = std::max(dropped, kept ? -kInfinity : gain);
+    if (gain > least || code_of(move) == first) {
+      *out++ = {move, gain, 0};
+    } else if (gain > best_out.gain) {
+      best_out = {move, gain, 0};
+    }
   }
-  if (out == moves.begin()) {
-    const auto best = std::find_if(scratch_.begin(), scratch_.end(),
-                                   [&](Move move) { return gains(move) == dropped; });
-    *out++ = {*best, dropped, 0};
-  }
+  if (out == moves.begin()) *out++ = best_out;
   moves.resize(static_cast<std::size_t>(out - moves.begin()));
-  return dropped;
+  return best_out.gain;
 }
 
 template <class Word>

@@ -127,33 +127,9 @@ class RacePlay : public Play<Word> {
     update_tail(mover, move);
     if (effect.eliminated != 0) count_eliminated(effect);
   }
-  // Takes back the last move made. Most moves leave all but their mover's marbles and a few counters
-  // alone, so that a tenth of the position has to be brought back.
-  void unmake(const typename Play<Word>::Before& before) noexcept {
-    State<Word>& now = this->state_;
-    const State<Word>& was = before.undo.state;
-    if (now.over() || now.in_play != was.in_play || now.waiting != was.waiting ||
-        now.reply_due != was.reply_due) {
-      return this->take_back(before);
-    }
-    const int mover = was.turn;
-    now.marbles[mover] = was.marbles[mover];
-    now.occupied = was.occupied;
-    now.key = was.key;
-    now.moves[mover] = was.moves[mover];
-    now.plies = was.plies;
-    now.round = was.round;
-    now.turn = was.turn;
-    now.none_locked_in = was.none_locked_in;
-    this->history_.rewind(before.undo.history);
-    this->costs_[mover] = before.costs[mover];
-    this->tails_[mover] = before.tails[mover];
-  }
   // What a move changes of the key for its marble.
   [[nodiscard]] std::uint64_t cells_key(const Move& move) const noexcept {
-    const Tables<Word>& tables = *this->state_.tables;
-    const auto& zobrist = tables.zobrist[tables.seat[this->state_.turn].colour];
-    return zobrist[move.from] ^ zobrist[move.to];
+    return marble_key(this->state_, move);
   }
   // Whether the best of a side's next moves can be told from gains alone: no ending is near.
   [[nodiscard]] bool quiet() const noexcept { return is_quiet(this->state_, this->history_); }
@@ -223,6 +199,9 @@ class RacePlay : public Play<Word> {
   MoveList scratch_;
 };
 
+// Stones of the capture family, from which on exhaustion is near.
+inline constexpr int kFewStones = 16;
+
 // The capture family: what a seat has taken, turned round.
 template <class Word>
 class CapturePlay : public Play<Word> {
@@ -243,9 +222,10 @@ class CapturePlay : public Play<Word> {
     this->costs_[this->state_.turn] -= kStoneValue * popcount(move.taken);
     do_move(this->state_, move, this->history_);
   }
-  void unmake(const typename Play<Word>::Before& before) noexcept { this->take_back(before); }
   [[nodiscard]] std::uint64_t cells_key(const AMove&) const noexcept { return 0; }  // not told
-  [[nodiscard]] bool quiet() const noexcept { return popcount(this->state_.marbles[0]) > kFew; }
+  [[nodiscard]] bool quiet() const noexcept {
+    return popcount(this->state_.marbles[0]) > kFewStones;
+  }
   [[nodiscard]] int best_gain() noexcept;
   [[nodiscard]] AMove foreseen();
 
@@ -256,7 +236,6 @@ class CapturePlay : public Play<Word> {
   void watch(Interrupt* interrupt, int thread) noexcept { generator_.watch(interrupt, thread); }
 
  private:
-  static constexpr int kFew = 16;              // stones: below, exhaustion is near
   static constexpr std::size_t kOfStone = 40;  // chains of one stone that are followed
   static constexpr std::size_t kOfAll = 64;    // moves that are kept
 
