@@ -93,7 +93,7 @@ inline void pass_turn(State<Word>& state, int mover, int to, bool seats_changed,
   if (next == kNobody) {
     return rules.capture ? end(Reason::kExhausted, true) : end(Reason::kBlocked, ranked);
   }
-  if (rules.lock_in && (seats_changed || E::may_lock_in(state, mover, to))) {
+  if (rules.lock_in && E::may_lock_in(state, mover, to)) {
     state.none_locked_in = !E::locked_in(state);
     if (!state.none_locked_in) return end(Reason::kLockedIn, false);
   }
